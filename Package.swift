@@ -99,7 +99,7 @@ let package = Package(
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
         // Bytes and the system, archives and compression.
-        module("Platform"),
+        module("Platform", ["CLinux"]),
         module("Bytes", ["Platform"]),
         module("Archives", ["Bytes", "Platform", "CZip"]),
         module("Compression", ["Bytes", "Platform", "CZlib", "CLzma", "CZstd", "CBzip2"]),

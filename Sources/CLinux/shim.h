@@ -93,6 +93,11 @@ static inline int linux_has_ended(pid_t child) {
     return info.si_pid == child;
 }
 
+/// Renames a file, relative to a folder; fails with EEXIST instead of replacing another file.
+static inline int linux_rename_exclusively(int folder, const char *old, const char *new_name) {
+    return (int)syscall(__NR_renameat2, folder, old, folder, new_name, 1);
+}
+
 /// A signalfd that is readable while SIGCHLD is pending; the signal must be blocked.
 static inline int linux_child_signals(void) {
     sigset_t signals;

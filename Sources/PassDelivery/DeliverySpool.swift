@@ -64,16 +64,10 @@ struct DeliverySpool {
     func keep(_ message: inout SpooledMessage, attempts: Int) throws(FileError) {
         if let failure = message.failure { throw failure }
         let name = SpoolName(attempts: attempts).text
-        let file = try folder.open("tmp/\(name)", O_WRONLY | O_CREAT | O_EXCL)
-        defer { file.close() }
-        do throws(FileError) {
+        let file = DurableFile(
+            "new/\(name)".utf8, draft: Array("tmp/\(name)".utf8), in: folder)
+        try file.write(mode: 0o600) { file throws(FileError) in
             try message.passOn { piece throws(FileError) in try file.writeAll(piece) }
-            try file.sync()
-            try folder.rename("tmp/\(name)", to: "new/\(name)")
-            try waiting.sync()
-        } catch {
-            folder.remove("tmp/\(name)")
-            throw error
         }
     }
 

@@ -7,31 +7,16 @@ import Platform
 extension FileDescriptor {
     /// Opens the folder at a path; creates it and its parents if missing.
     static func folder(at path: Path) throws(FileError) -> FileDescriptor {
-        for end in path.bytes.indices.dropFirst() where path.bytes[end] == UInt8(ascii: "/") {
-            try make(Path(Array(path.bytes[..<end])))
+        do throws(FileError) {
+            try DurableFile.makeFolder(path.bytes)
+        } catch {
+            throw FileError(.makeFolder, error.code)
         }
-        try make(path)
         let number = unsafe path.withCString {
             unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
         guard number >= 0 else { throw FileError(.open, errno) }
         return FileDescriptor(number)
-    }
-
-    private static func make(_ path: Path) throws(FileError) {
-        guard unsafe path.withCString({ unsafe mkdir($0, 0o700) }) == 0 else {
-            let code = errno
-            // A parent may exist but not be writable.
-            if code == EEXIST || path.isThere { return }
-            throw FileError(.makeFolder, code)
-        }
-        let number = unsafe path.appending([0x2E, 0x2E]).withCString {
-            unsafe Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        }
-        guard number >= 0 else { throw FileError(.open, errno) }
-        let parent = FileDescriptor(number)
-        defer { parent.close() }
-        try parent.sync()
     }
 
     /// Creates a folder in this one, unless it exists.
@@ -62,10 +47,6 @@ extension FileDescriptor {
 
     func remove(_ name: String) {
         _ = unsafe unlinkat(number, name, 0)
-    }
-
-    func sync() throws(FileError) {
-        guard fsync(number) == 0 else { throw FileError(.sync, errno) }
     }
 
     /// The names of the files in a folder.

@@ -29,23 +29,17 @@ extension Session {
         return bytes
     }
 
-    /// Writes a file atomically; an existing one is replaced only if `overwriting` is true.
+    /// Writes a file durably; an existing one is replaced only if `overwriting` is true.
     package func write(_ bytes: [UInt8], to argument: String, overwriting: Bool) throws(Failure) {
         let path = path(argument)
         do throws(FileError) {
             if overwriting, let kind = kind(of: path), kind != S_IFREG {
                 // Devices and pipes are written to, not replaced.
-                try fill(open(path, O_WRONLY), with: bytes)
-            } else if overwriting {
-                let draft = Path(path.bytes + Array(".\(getpid()).part".utf8))
-                try create(draft, with: bytes)
-                guard rename(draft, to: path) else {
-                    let error = FileError(.write, errno)
-                    draft.removeFile()
-                    throw error
-                }
+                let file = try open(path, O_WRONLY)
+                defer { file.close() }
+                try file.writeAll(bytes.span)
             } else {
-                try create(path, with: bytes)
+                try DurableFile(path.bytes).write(bytes, replacing: overwriting)
             }
         } catch {
             let isThere = error.code == EEXIST && !overwriting
@@ -54,22 +48,6 @@ extension Session {
                 reason: isThere
                     ? Phrase("already exists: --force overwrites it") : error.phrase)
         }
-    }
-
-    /// Creates a file; O_EXCL makes it fail if the file exists.
-    private func create(_ path: Path, with bytes: [UInt8]) throws(FileError) {
-        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
-        do throws(FileError) {
-            try fill(file, with: bytes)
-        } catch {
-            path.removeFile()
-            throw error
-        }
-    }
-
-    private func fill(_ file: FileDescriptor, with bytes: [UInt8]) throws(FileError) {
-        defer { file.close() }
-        try file.writeAll(bytes.span)
     }
 }
 
@@ -87,10 +65,4 @@ private func kind(of path: Path) -> mode_t? {
     var status = stat()
     let answer = unsafe path.withCString { unsafe stat($0, &status) }
     return answer == 0 ? status.st_mode & S_IFMT : nil
-}
-
-private func rename(_ old: Path, to new: Path) -> Bool {
-    unsafe old.withCString { old in
-        unsafe new.withCString { new in unsafe Glibc.rename(old, new) == 0 }
-    }
 }

@@ -98,26 +98,12 @@ extension Checkup {
 extension FileStore {
     /// The sorted names in a directory; empty if it does not exist.
     func names(in path: String) throws(LibraryError) -> [String] {
-        guard let directory = unsafe opendir(path) else {
-            let failure = FileError(.open, errno)
-            if failure.isAbsence { return [] }
-            throw .cannotRead(path: path, reason: .system(failure.code))
+        do throws(FileError) {
+            return try FileDescriptor.names(in: path).sorted()
+        } catch {
+            if error.operation == .open, error.isAbsence { return [] }
+            throw .cannotRead(path: path, reason: .system(error.code))
         }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = unsafe readdir(directory) else { break }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                // Keep the exact bytes of the name, to open the file with.
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        // After an error, the list is incomplete.
-        let failure = FileError(.read, errno)
-        if failure.code != 0 { throw .cannotRead(path: path, reason: .system(failure.code)) }
-        return names.sorted()
     }
 
     /// Whether this is a folder for files whose digests begin with its name.

@@ -38,21 +38,12 @@ struct FileStore: Sendable {
 
     /// Creates missing directories, accessible only to the user.
     func prepare() throws(FileError) {
-        var missing: [String] = []
-        var path = root
-        while !path.isEmpty, !exists(path) {
-            missing.append(path)
-            guard let slash = path.lastIndex(of: "/") else { break }
-            path = String(path[..<slash])
-        }
-        for path in missing.reversed() {
-            try makeDirectory(path)
-            try syncDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/")
-        }
+        let isNew = !exists(root)
+        try DurableFile.makeFolder(root.utf8)
         try makeDirectory(passes)
         try makeDirectory(temporary)
         try makeDirectory(downloads)
-        if !missing.isEmpty { try syncDirectory(root) }
+        if isNew { try syncDirectory(root) }
     }
 
     /// Enough to keep all sync threads busy, and far below any limit on open files.
@@ -78,9 +69,10 @@ struct FileStore: Sendable {
         var staged = StagedFiles(store: self)
         var open = OpenFiles()
         for file in files {
-            let path = "\(temporary)/\(getpid())-\(UUID().uuidString)"
-            staged.add(path, sha256: file.sha256)
-            let descriptor = try create(path)
+            let draft = "\(temporary)/\(getpid())-\(UUID().uuidString)"
+            let pass = DurableFile(path(of: file.sha256).utf8, draft: Array(draft.utf8))
+            staged.add(pass, sha256: file.sha256)
+            let descriptor = try pass.create(mode: 0o600)
             open.add(descriptor)
             try file.octets.forEachPiece { piece throws(FileError) in
                 try descriptor.writeAll(piece)
@@ -137,7 +129,7 @@ struct FileStore: Sendable {
     private func sync(_ path: String, _ flags: CInt) throws(FileError) {
         let descriptor = try FileDescriptor.open(path, flags)
         defer { descriptor.close() }
-        guard fsync(descriptor.number) == 0 else { throw FileError(.sync, errno) }
+        try descriptor.sync()
     }
 }
 
@@ -150,21 +142,21 @@ extension FileError {
 /// renamed are deleted.
 struct StagedFiles: ~Copyable {
     private let store: FileStore
-    private var pathsByDigest: [String: String] = [:]
+    private var files: [String: DurableFile] = [:]
 
     fileprivate init(store: FileStore) {
         self.store = store
     }
 
     deinit {
-        for path in pathsByDigest.values { try? store.remove(path) }
+        for file in files.values { file.discard() }
     }
 
-    fileprivate mutating func add(_ path: String, sha256: String) {
-        pathsByDigest[sha256] = path
+    fileprivate mutating func add(_ file: DurableFile, sha256: String) {
+        files[sha256] = file
     }
 
-    func contains(_ sha256: String) -> Bool { pathsByDigest[sha256] != nil }
+    func contains(_ sha256: String) -> Bool { files[sha256] != nil }
 
     /// Renames files into the library and syncs each directory once.
     mutating func place(_ digests: Set<String>) throws(LibraryError) {
@@ -178,14 +170,14 @@ struct StagedFiles: ~Copyable {
     private mutating func rename(_ digests: Set<String>) throws(FileError) {
         var folders: Set<String> = []
         for sha256 in digests {
-            guard let path = pathsByDigest[sha256] else { continue }
+            guard let file = files[sha256] else { continue }
             let folder = store.folder(of: sha256)
             if folders.insert(folder).inserted, !store.exists(folder) {
                 try store.makeDirectory(folder)
             }
             // An interrupted import may have left a file of this name, which may be damaged.
-            try store.rename(path, to: store.path(of: sha256))
-            pathsByDigest[sha256] = nil
+            try file.place()
+            files[sha256] = nil
         }
         if !folders.isEmpty { folders.insert(store.passes) }
         var open = OpenFiles()

@@ -118,13 +118,10 @@ public struct TrustFolder: Sendable {
     }
 
     private func files() throws(TrustFolderError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(
-                atPath: directory.path(percentEncoded: false)
-            ).filter { !$0.hasPrefix(".") }.sorted()
-        } catch CocoaError.fileReadNoSuchFile {
-            return []
+        do throws(FileError) {
+            return try FileDescriptor.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
         } catch {
+            if error.code == ENOENT { return [] }
             throw TrustFolderError(.read, error)
         }
     }
@@ -139,21 +136,26 @@ public struct TrustFolder: Sendable {
 
     private func write(_ anchor: TrustAnchor, to file: String) throws(TrustFolderError) {
         guard let pem = anchor.pem else { return }
-        do {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true)
-            try Data(pem.utf8).write(to: directory.appending(path: file), options: .atomic)
+        do throws(FileError) {
+            try DurableFile.makeFolder(path.utf8, mode: 0o777)
+            try self.file(file).write(Array(pem.utf8))
         } catch {
             throw TrustFolderError(.write, error)
         }
     }
 
     private func removeFile(_ file: String) throws(TrustFolderError) {
-        do {
-            try FileManager.default.removeItem(at: directory.appending(path: file))
+        do throws(FileError) {
+            try self.file(file).remove()
         } catch {
             throw TrustFolderError(.remove, error)
         }
+    }
+
+    private var path: String { directory.path(percentEncoded: false) }
+
+    private func file(_ name: String) -> DurableFile {
+        DurableFile(directory.appending(path: name).path(percentEncoded: false).utf8)
     }
 }
 
@@ -170,9 +172,8 @@ public enum TrustFolderError: Error, Sendable, Hashable {
     /// The file contains other certificates too, and can only be removed by its name.
     case shared(String)
 
-    fileprivate init(_ operation: FileError.Operation, _ error: any Error) {
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-        self = .folder(FolderFault(FileError(operation, cause?.code.rawValue ?? EIO)))
+    fileprivate init(_ operation: FileError.Operation, _ error: FileError) {
+        self = .folder(FolderFault(FileError(operation, error.code)))
     }
 }
 

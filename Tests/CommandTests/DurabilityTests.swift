@@ -63,6 +63,28 @@ final class DurabilityTests {
         #expect(calls.unsyncedNames(before: calls.count, leavingOut: ["lock"]) == [])
     }
 
+    @Test(
+        "an authority and an exported file are synced before and after they are renamed",
+        arguments: [
+            ("trust add authority.pem", ".pem"),
+            ("export --library library 0001 -o new.pkpass", "/new.pkpass"),
+            ("export --library library 0001 -o old.pkpass --force", "/old.pkpass"),
+        ])
+    func written(words: String, name: String) throws {
+        let program = Program(home: home)
+        let options = passes.trust + ["--library", "library"]
+        let imported = try program.run(["import"] + options + [passes.path("trusted.pkpass")])
+        #expect(imported.status == 0)
+        try home.write(Data(), to: "old.pkpass")
+        let authority = try Data(contentsOf: URL(fileURLWithPath: passes.trust[1]))
+        try home.write(authority, to: "authority.pem")
+        let calls = try TracedCalls(program, words)
+        let named = try #require(calls.last { $0.renames(".part", to: name) })
+        #expect(calls.isSynced(named.source, in: 0..<named.place))
+        #expect(calls.isSynced(named.folder, in: named.place..<calls.count))
+        #expect(calls.unsyncedNames(before: calls.count, leavingOut: []) == [])
+    }
+
     @Test("setup syncs a file before and after it renames it")
     func setUp() throws {
         let desktop = try Desktop()

@@ -41,7 +41,7 @@ final class SetupKilledTests {
     @Test(
         "at each folder, file and temporary file that it creates or removes", .tags(.repeats),
         .enabled(if: canTrace, "strace cannot trace here"), .timeLimit(.minutes(10)),
-        arguments: [("mkdir", 10), ("rename", 8), ("unlink", 1), ("rmdir", 1)])
+        arguments: [("mkdir", 10), ("renameat", 8), ("unlink", 1), ("rmdir", 1)])
     func killed(call: String, least: Int) throws {
         let before = try desktop.tree()
         var kills = 0
@@ -63,7 +63,7 @@ final class SetupKilledTests {
         "while setup is undone too", .tags(.repeats),
         .enabled(if: canTrace, "strace cannot trace here"),
         .timeLimit(.minutes(10)),
-        arguments: [("rename", 2), ("unlink", 15), ("rmdir", 9)])
+        arguments: [("renameat", 2), ("unlink", 15), ("rmdir", 9)])
     func removalKilled(call: String, least: Int) throws {
         let before = try desktop.tree()
         var kills = 0

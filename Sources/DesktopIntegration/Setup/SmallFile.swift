@@ -10,8 +10,10 @@ struct SmallFile {
     /// The path with symbolic links resolved, so that a link is kept.
     let path: String
 
-    /// The temporary file of a write. Its name is fixed, so that the next run replaces a leftover.
-    private var draft: String { "\(path).passconduit" }
+    /// The name of the temporary file is fixed, so that the next run replaces a leftover.
+    private var file: DurableFile {
+        DurableFile(path.utf8, draft: Array("\(path).passconduit".utf8))
+    }
 
     static let limit = 16 << 20
 
@@ -50,15 +52,16 @@ struct SmallFile {
             throw .unwritable(
                 path, reason: Phrase("it is a symbolic link whose target does not exist"))
         }
+        var status = stat()
+        let mode = unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
         do throws(FileError) {
-            try makeFolders()
-            try writeDraft(bytes)
-            guard unsafe rename(draft, path) == 0 else {
-                throw FileError(.write, errno)
+            // The mode that the XDG Base Directory Specification demands.
+            try DurableFile.makeFolder(parent(of: path).utf8)
+            try file.write { file throws(FileError) in
+                if let mode, fchmod(file.number, mode) != 0 { throw FileError(.write, errno) }
+                try file.writeAll(bytes.span)
             }
-            try sync(folder, O_RDONLY | O_DIRECTORY)
         } catch {
-            _ = unsafe unlink(draft)
             throw .unwritable(path, reason: error.phrase)
         }
     }
@@ -73,37 +76,7 @@ struct SmallFile {
 
     /// Removes the temporary file of an interrupted run.
     func removeDraft() {
-        _ = unsafe unlink(draft)
-    }
-
-    private var folder: String { parent(of: path) }
-
-    private func makeFolders() throws(FileError) {
-        for folder in missingFolders(above: path) {
-            // The mode that the XDG Base Directory Specification demands.
-            guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-                throw FileError(.makeFolderAt(folder), errno)
-            }
-            try sync(parent(of: folder), O_RDONLY | O_DIRECTORY)
-        }
-    }
-
-    private func writeDraft(_ bytes: [UInt8]) throws(FileError) {
-        var status = stat()
-        let mode = unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
-        let number = unsafe Glibc.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard number >= 0 else { throw FileError(.write, errno) }
-        let file = FileDescriptor(number)
-        defer { file.close() }
-        if let mode, fchmod(number, mode) != 0 { throw FileError(.write, errno) }
-        try file.writeAll(bytes.span)
-        guard fsync(number) == 0 else { throw FileError(.write, errno) }
-    }
-
-    private func sync(_ path: String, _ flags: CInt) throws(FileError) {
-        let file = try FileDescriptor.open(path, flags)
-        defer { file.close() }
-        guard fsync(file.number) == 0 else { throw FileError(.sync, errno) }
+        file.discard()
     }
 }
 

@@ -6,46 +6,22 @@ package import Bytes
 /// collected only if the part is of interest, begins like an archive, or is wanted text. There is
 /// no recursion: open entities are on a stack, and a delimiter closes all entities above its own.
 package struct MessageParser: ~Copyable {
-    /// The header of the message itself.
-    package internal(set) var header = HeaderBlock()
-    /// The number of parts of this message so far, multiparts excluded.
-    package internal(set) var partCount = 0
+    private let limits: MIMELimits
+    private let isOfInterest: (PartHeader) -> Bool
+    private let wantsText: Bool
 
-    let limits: MIMELimits
-    let spool: SpoolPolicy
-    let isOfInterest: (PartHeader) -> Bool
-    let wantsText: Bool
-
-    var isInMbox = false
-    var state = State.header
-    var open: [Entity] = []
-    var boundaries = OpenBoundaries()
-    var partHeader = HeaderBlock()
-    var isTopHeader = true
-    /// Whether the rest of a line that the reader cut belongs to the previous field.
-    var continuesField = false
-    /// The number of delimiter-like lines in the current header.
-    var headerDashes = 0
-    /// The number of blank lines that did not end the current header.
-    var headerPieces = 0
+    private var state = State.header
+    private var headerReader: HeaderReader
+    private var open = OpenEntities()
+    private var part: OpenPart
+    private var previous = PreviousLine()
+    private var findings = MessageFindings()
     /// The boundary in the previous line, if that began with `--`.
-    var suspect: [UInt8] = []
+    private var suspect: [UInt8] = []
     /// The number of fields after that line.
-    var suspectFields = 0
-    /// The end of the last line of the previous run, and the start of the current run.
-    var lastLine: [UInt8] = []
-    var runStart = 0
-    var leaf = Leaf()
-    var collector: PartCollector?
-    var looseFile: LooseFile?
-    /// The text of the part, if it is wanted text; without encoded files in it.
-    var text: PartCollector?
+    private var suspectFields = 0
 
-    var parts: [CollectedPart] = []
-    var problems: [MIMEProblem] = []
-    var reported: Set<String> = []
-
-    enum State {
+    private enum State {
         case header
         /// Before the first non-blank line of a body.
         case bodyStart
@@ -59,60 +35,25 @@ package struct MessageParser: ~Copyable {
         case looseFile
     }
 
-    /// An open multipart or message.
-    struct Entity {
-        let number: String
-        /// Empty for a message, and for a multipart with an unknown boundary.
-        var boundaries: [[UInt8]]
-        let isMultipart: Bool
-        let isDigest: Bool
-        /// Whether it was found in the text of a part, undeclared by any header.
-        var isInText = false
-        /// Whether it, or an entity around it, is declared quoted-printable as a whole.
-        var isQuotedPrintable = false
-        var children = 0
-    }
-
-    /// The part whose body is being read.
-    struct Leaf {
-        var number = ""
-        var header = PartHeader(names: [])
-        var isMessage = false
-        /// Whether it is the message's own body.
-        var isTop = false
-        /// The length of a header prepended to its body, in bytes.
-        var headerLength = 0
-    }
-
     package init(
         limits: MIMELimits = MIMELimits(), spool: SpoolPolicy = SpoolPolicy(),
         wantsText: Bool = false, isOfInterest: @escaping (PartHeader) -> Bool
     ) {
         self.limits = limits
-        self.spool = spool
         self.wantsText = wantsText
         self.isOfInterest = isOfInterest
+        headerReader = HeaderReader(limits: limits)
+        part = OpenPart(limits: limits, spool: spool)
     }
 
     /// Begins a message. `isInMbox`: lines may be quoted as in an mbox.
     package mutating func begin(isInMbox: Bool) {
-        self.isInMbox = isInMbox
-        header.removeAll()
-        partHeader.removeAll()
-        partCount = 0
         state = .header
-        isTopHeader = true
-        continuesField = false
-        headerDashes = 0
-        headerPieces = 0
-        open.removeAll(keepingCapacity: true)
-        boundaries.removeAll()
-        leaf = Leaf()
-        collector = nil
-        looseFile = nil
-        lastLine.removeAll(keepingCapacity: true)
-        text = nil
-        reported.removeAll(keepingCapacity: true)
+        headerReader.beginMessage()
+        open.removeAll()
+        part.beginMessage(isInMbox: isInMbox)
+        previous.removeAll()
+        findings.beginMessage()
     }
 
     /// Parses the next lines of the message: a range of `bytes` with the given marks.
@@ -122,7 +63,7 @@ package struct MessageParser: ~Copyable {
         var position = range.lowerBound
         var startsLine = startsLine
         var mark = marks.first(from: position)
-        runStart = position
+        previous.beginRun(at: position)
         while position < range.upperBound {
             let rest = position..<range.upperBound
             switch state {
@@ -142,7 +83,7 @@ package struct MessageParser: ~Copyable {
             }
             startsLine = true
         }
-        rememberLine(bytes, range)
+        previous.endRun(bytes, range)
     }
 
     /// Ends the message and its last part.
@@ -150,24 +91,382 @@ package struct MessageParser: ~Copyable {
         if state == .header {
             endHeader()
         }
-        endPart(byDelimiter: false)
-        endText(byDelimiter: false)
+        part.end(byDelimiter: false, into: &findings)
+        part.endText(byDelimiter: false, into: &findings)
     }
 
+    /// The header of the message itself.
+    package var header: HeaderBlock { headerReader.message }
+
+    /// The number of parts of this message so far, multiparts excluded.
+    package var partCount: Int { findings.partCount }
+
     /// Whether there are parts or problems to take.
-    package var hasFindings: Bool { !parts.isEmpty || !problems.isEmpty }
+    package var hasFindings: Bool { !findings.isEmpty }
 
     /// Whether a part is being collected.
     package var isKeepingPart: Bool { state == .collecting }
 
     /// Returns the parts collected since the last call.
-    package mutating func takeParts() -> [CollectedPart] {
-        defer { parts.removeAll(keepingCapacity: true) }
-        return parts
+    package mutating func takeParts() -> [CollectedPart] { findings.takeParts() }
+
+    package mutating func takeProblems() -> [MIMEProblem] { findings.takeProblems() }
+}
+
+/// Headers.
+extension MessageParser {
+    private mutating func readHeader(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ startsLine: Bool
+    ) -> Int {
+        var startsLine = startsLine
+        var lines = HeaderLines(range, after: previous.byte(before: range.lowerBound, bytes))
+        while let line = lines.next(bytes, &startsLine) {
+            if !startsLine {
+                headerReader.readRest(bytes, line)
+            } else if bytes[line.lowerBound] == 0x20 || bytes[line.lowerBound] == 0x09 {
+                headerReader.readIndented(bytes, line)
+            } else if let next = readDelimiterInHeader(bytes, line) {
+                return next
+            } else if !headerReader.beginField(bytes, line) {
+                if let next = readOddHeaderLine(bytes, line) { return next }
+                headerReader.readUnindented(bytes, line)
+            }
+            startsLine = true
+            if headerReader.isPassingOver { lines.skipFolds(bytes) }
+        }
+        return range.upperBound
     }
 
-    package mutating func takeProblems() -> [MIMEProblem] {
-        defer { problems.removeAll(keepingCapacity: true) }
-        return problems
+    /// Handles a delimiter in a header; returns the offset to continue at. VIOLATIONS.md, M72: no
+    /// blank line before it.
+    private mutating func readDelimiterInHeader(
+        _ bytes: Span<UInt8>, _ line: Range<Int>
+    ) -> Int? {
+        guard bytes.hasPrefix("--", at: line.lowerBound) else { return nil }
+        if let delimiter = open.delimiter(bytes, line) {
+            endHeader()
+            meet(delimiter)
+            return line.upperBound
+        }
+        // VIOLATIONS.md, M79: a message without its header. Or the multipart's own first delimiter.
+        let isWithoutHeader = isMessageHeaderEmpty && bytes.trimmed(line).count > 2
+        guard isWithoutHeader || headerReader.isOwnDelimiter(bytes, line) else { return nil }
+        endHeader()
+        return line.lowerBound
+    }
+
+    /// Handles a header line that is not a field: the end of the header, a body without a blank
+    /// line before it, or junk (VIOLATIONS.md, M1). Returns the offset to continue at if the header
+    /// ended.
+    private mutating func readOddHeaderLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
+        let text = bytes.withoutLineEnding(line)
+        if text.isEmpty {
+            // VIOLATIONS.md, M3: blank lines before the first field.
+            if isMessageHeaderEmpty { return nil }
+            endHeader()
+            return line.upperBound
+        }
+        // VIOLATIONS.md, M4: no blank line before the body.
+        if !headerReader.isEmpty, BodyStart.ofFile(bytes, text) != nil {
+            endHeader()
+            return line.lowerBound
+        }
+        return nil
+    }
+
+    /// Whether the header is that of a message, and no field has begun.
+    private var isMessageHeaderEmpty: Bool {
+        (headerReader.isOfMessage || open.isInMessage) && headerReader.isEmpty
+    }
+
+    /// Decides from the complete header how to read the body.
+    private mutating func endHeader() {
+        let header = headerReader.end(isQuotedPrintable: open.isQuotedPrintable)
+        let number = open.numberOfNext(header)
+        part.dropText()
+        if header.isCut { findings.report(.headerTooLarge, number) }
+
+        if header.isMultipart, mayOpen(isMultipart: true, number) {
+            open.openMultipart(header, number)
+            part.begin(number.isEmpty ? "1" : number, header)
+            state = .bodyStart
+            return
+        }
+        let isMessage = header.isMessage || header.mediaTypes.isEmpty && open.isInDigest
+        part.begin(number, header, isMessage: isMessage)
+        findings.partCount += 1
+        guard findings.partCount <= limits.parts else {
+            findings.report(.tooManyParts(limit: limits.parts), "")
+            state = .body
+            return
+        }
+        if header.partial != nil {
+            collect(.fragment)
+            return
+        }
+        // In quoted text, a part header proves nothing; only the bytes of an archive count.
+        let isInText = open.isInText
+        // Only the bytes stored elsewhere show what a removed body was.
+        if header.isTakenOut, !isInText {
+            collect(.file)
+            return
+        }
+        if isMessage {
+            // VIOLATIONS.md, M77: an encoded message.
+            let isEncoded = header.encodings.contains { $0 != .identity && $0 != .yEnc }
+            if !isEncoded {
+                if !beginMessage() { state = .body }
+                return
+            }
+        }
+        if wantsText, !isMessage { part.collectText(headerReader.block) }
+        if !isInText, header.isExternalBody {
+            collect(.externalBody(ExternalBody(headerReader.block, limits: limits)))
+        } else if !isMessage, !isInText, isOfInterest(header) || header.saysContainer {
+            collect(.file)
+        } else {
+            state = .bodyStart
+        }
+    }
+
+    /// Opens the part as an embedded message; false if the limit forbids it.
+    private mutating func beginMessage() -> Bool {
+        guard mayOpen(isMultipart: false, part.number) else { return false }
+        open.openMessage(part.number)
+        headerReader.beginEmbeddedMessage()
+        state = .header
+        return true
+    }
+
+    /// Whether the limit allows one more of the kind.
+    private mutating func mayOpen(isMultipart: Bool, _ number: String) -> Bool {
+        let depth = open.depth(isMultipart: isMultipart)
+        if depth >= limits.depth {
+            findings.report(.nestedTooDeep(limit: limits.depth), number)
+        }
+        return depth < limits.depth
+    }
+
+    private mutating func collect(_ kind: CollectedPart.Kind) {
+        part.collect(kind)
+        state = .collecting
+    }
+}
+
+/// The starts of bodies.
+extension MessageParser {
+    /// Examines the first non-blank line of a body: whether it begins a file or a message that may
+    /// contain a pass, or a message declared as encoded that is not.
+    private mutating func readBodyStart(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        var start = range.lowerBound
+        while start < range.upperBound, bytes[start].isWhiteSpace { start += 1 }
+        guard start < range.upperBound else { return range.upperBound }
+        var lineStart = start
+        while lineStart > range.lowerBound, bytes[lineStart - 1] != UInt8(ascii: "\n") {
+            lineStart -= 1
+        }
+        state = .body
+        let line = start..<bytes.endOfLine(from: start, limit: range.upperBound)
+        let isField = HeaderBlock.colon(in: bytes, line) != nil
+        if isEncodedMultipart(bytes, line) {
+            part.collectMultipart(open.number, header: headerReader.contentTypeLines)
+            state = .collecting
+        } else if isFile(bytes, line) {
+            collect(.file)
+        } else if part.isMessage {
+            // VIOLATIONS.md, M78: a message that is not encoded as declared. For quoted-printable,
+            // the first line does not reveal this.
+            if isField, !part.header.encodings.contains(.quotedPrintable) {
+                _ = beginMessage()
+            } else {
+                collect(.message)
+            }
+        } else if isField, part.header.isContinued(by: bytes, line), headerReader.resume() {
+            // VIOLATIONS.md, M2: a blank line in the middle of a header. The pieces are read
+            // together.
+            findings.partCount -= 1
+            state = .header
+        } else if BodyStart.ofMail(bytes, line, part.header) != nil
+            || BodyStart.isDoubtful(bytes, line, part.header)
+        {
+            collect(.file)
+        }
+        return lineStart
+    }
+
+    /// Whether a multipart is encoded as a whole (VIOLATIONS.md, M41): the first line of its body
+    /// looks like base64 or quoted-printable instead of a delimiter or a preamble, whatever its
+    /// header says (VIOLATIONS.md, M42).
+    private func isEncodedMultipart(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        guard part.header.isMultipart, open.isBeforeFirstPart else { return false }
+        let text = bytes.trimmed(line)
+        if bytes.hasPrefix("--", at: text.lowerBound) {
+            guard open.delimiter(bytes, line) == nil else { return false }
+            var decoded: [UInt8] = []
+            QuotedPrintable.decodeLine(bytes, text, into: &decoded)
+            return open.delimiter(decoded.span, 0..<decoded.count) != nil
+        }
+        guard text.allSatisfy({ Base64.isDigit(bytes[$0]) }) else { return false }
+        let decoded = Base64.decode(bytes, text.prefix(OpenBoundaries.longest))
+        return decoded.span.hasPrefix("--", at: 0)
+            || part.header.encodings.contains(.base64) && decoded.count >= 24
+    }
+
+    /// Whether a body begins with a file in a pass-carrying format. Encoded files with a name line
+    /// are found anywhere in a body.
+    private func isFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        switch BodyStart.ofFile(bytes, line) {
+        case .uuencode, .yEnc, nil: false
+        default: !part.header.isSignature
+        }
+    }
+}
+
+/// Bodies, from mark to mark.
+extension MessageParser {
+    /// Advances to the next delimiter or encoded file in the text, and collects the bytes before it
+    /// if the part is collected.
+    private mutating func readBody(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, _ mark: inout Int
+    ) -> Int {
+        while mark < marks.offsets.count {
+            let place = Int(marks.offsets[mark])
+            guard place < range.upperBound else { break }
+            mark += 1
+            switch bytes[place] {
+            case UInt8(ascii: "-"):
+                let line = place..<bytes.endOfLine(from: place, limit: range.upperBound)
+                guard let delimiter = delimiter(bytes, line) else {
+                    guard suspect(bytes, line) else { continue }
+                    part.keep(bytes, range.lowerBound..<line.upperBound)
+                    return line.upperBound
+                }
+                part.keep(bytes, range.lowerBound..<place)
+                meet(delimiter)
+                return line.upperBound
+            case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "="):
+                guard state == .body else { continue }
+                let line = place..<bytes.endOfLine(from: place, limit: range.upperBound)
+                guard beginLooseFile(bytes, line) else { continue }
+                part.keepText(bytes, range.lowerBound..<line.upperBound)
+                return line.upperBound
+            case UInt8(ascii: "C"), UInt8(ascii: "c"):
+                guard let missed = missedDelimiter(bytes, before: place) else { continue }
+                let end = place - missed.length
+                if end > range.lowerBound { part.keep(bytes, range.lowerBound..<end) }
+                part.dropLast(range.lowerBound - end)
+                meet(missed.delimiter)
+                return place
+            default:
+                continue
+            }
+        }
+        part.keep(bytes, range)
+        return range.upperBound
+    }
+
+    private mutating func delimiter(
+        _ bytes: Span<UInt8>, _ line: Range<Int>
+    ) -> OpenBoundaries.Delimiter? {
+        open.delimiter(bytes, line)
+            ?? (state == .body ? open.learnedDelimiter(bytes, line) : nil)
+    }
+
+    private func missedDelimiter(
+        _ bytes: Span<UInt8>, before place: Int
+    ) -> (delimiter: OpenBoundaries.Delimiter, length: Int)? {
+        open.isEmpty ? nil : open.missedDelimiter(in: previous.line(before: place, bytes))
+    }
+
+    /// Records a line that may be the delimiter of an unknown multipart; the next line decides.
+    private mutating func suspect(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let text = bytes.trimmed(line).dropFirst(2)
+        guard state == .body, !text.isEmpty, text.count <= OpenBoundaries.longest else {
+            return false
+        }
+        suspect.removeAll(keepingCapacity: true)
+        for index in text { suspect.append(bytes[index]) }
+        suspectFields = 0
+        state = .behindDashes
+        return true
+    }
+
+    /// Treats a `--` line followed by a header as a delimiter, even if no header names its boundary
+    /// (VIOLATIONS.md, M65).
+    private mutating func readBehindDashes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        state = .body
+        let line =
+            range.lowerBound..<bytes.endOfLine(from: range.lowerBound, limit: range.upperBound)
+        guard HeaderBlock.colon(in: bytes, line) != nil else { return range.lowerBound }
+        guard bytes.hasPrefix(caseInsensitive: "content-", at: line.lowerBound) else {
+            // Other fields may precede those of a part.
+            suspectFields += 1
+            guard suspectFields < 16 else { return range.lowerBound }
+            state = .behindDashes
+            part.keep(bytes, line)
+            return line.upperBound
+        }
+        if suspectFields == 0, let missed = missedDelimiter(bytes, before: line.lowerBound) {
+            meet(missed.delimiter)
+        } else if open.isBeforeFirstPart {
+            meet(open.add(suspect))
+        } else if mayOpen(isMultipart: true, part.number) {
+            meet(open.openMultipart(inText: suspect, part.number))
+        }
+        return range.lowerBound
+    }
+
+    /// Closes the parts that a delimiter ends, and begins the next part.
+    private mutating func meet(_ delimiter: OpenBoundaries.Delimiter) {
+        part.end(byDelimiter: true, into: &findings)
+        part.endText(byDelimiter: true, into: &findings)
+        part.begin()
+        open.meet(delimiter)
+        headerReader.beginPart()
+        state = delimiter.closes ? .body : .header
+    }
+}
+
+/// Encoded files in text, line by line.
+extension MessageParser {
+    /// Whether a line begins an encoded file in the text. The next line confirms it.
+    private mutating func beginLooseFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        guard let file = part.file(bytes, line, isOfInterest: isOfInterest) else { return false }
+        guard findings.partCount < limits.parts else {
+            findings.report(.tooManyParts(limit: limits.parts), "")
+            return false
+        }
+        part.collect(file)
+        part.append(bytes, line)
+        state = .looseFile
+        return true
+    }
+
+    private mutating func readLooseFile(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ startsLine: Bool
+    ) -> Int {
+        var position = range.lowerBound
+        var startsLine = startsLine
+        while position < range.upperBound {
+            let line = position..<bytes.endOfLine(from: position, limit: range.upperBound)
+            var step = LooseFile.Step.keep
+            if startsLine {
+                if bytes.hasPrefix("--", at: position), let delimiter = open.delimiter(bytes, line)
+                {
+                    meet(delimiter)
+                    return line.upperBound
+                }
+                step = part.step(bytes, line)
+            }
+            if step == .keep || step == .last { part.append(bytes, line) }
+            if step == .last || step == .text {
+                part.end(byDelimiter: false, into: &findings)
+                state = .body
+                return step == .last ? line.upperBound : position
+            }
+            position = line.upperBound
+            startsLine = true
+        }
+        return position
     }
 }

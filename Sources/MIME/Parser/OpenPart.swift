@@ -1,0 +1,169 @@
+import Bytes
+import Platform
+
+/// The part whose body is being read. Its body, a file in its text, or its text is collected.
+struct OpenPart: ~Copyable {
+    private(set) var number = ""
+    private(set) var header = PartHeader(names: [])
+    private(set) var isMessage = false
+    /// The length of a header prepended to its body, in bytes.
+    private var headerLength = 0
+
+    private var collector: PartCollector?
+    /// The encoded file in the text that is being read.
+    private var file: LooseFile?
+    /// The text of the part, if it is wanted text; without encoded files in it.
+    private var text: PartCollector?
+
+    private let limits: MIMELimits
+    private let spool: SpoolPolicy
+    private var isInMbox = false
+
+    init(limits: MIMELimits, spool: SpoolPolicy) {
+        self.limits = limits
+        self.spool = spool
+    }
+
+    mutating func beginMessage(isInMbox: Bool) {
+        self.isInMbox = isInMbox
+        begin()
+        collector = nil
+        file = nil
+        text = nil
+    }
+
+    /// Begins a part. The collected bytes of the previous one stay until they are ended.
+    mutating func begin(
+        _ number: String = "", _ header: PartHeader = PartHeader(names: []),
+        isMessage: Bool = false
+    ) {
+        self.number = number
+        self.header = header
+        self.isMessage = isMessage
+        headerLength = 0
+    }
+
+    /// Begins to collect the body.
+    mutating func collect(_ kind: CollectedPart.Kind) {
+        var spool = spool
+        // Many fragments may be held at once.
+        if kind == .fragment { spool.memory = min(spool.memory, 64 << 10) }
+        collector = PartCollector(kind, spool: spool, limit: limits.partBody)
+    }
+
+    /// Begins to collect an encoded multipart with a header prepended, so that it can be parsed once
+    /// decoded.
+    mutating func collectMultipart(_ number: String, header lines: [UInt8]) {
+        collect(.message)
+        append(lines.span, 0..<lines.count)
+        headerLength = lines.count
+        self.number = number
+    }
+
+    /// Begins to collect the text, if the header declares text.
+    mutating func collectText(_ block: HeaderBlock) {
+        guard let form = TextForm(block, header, limits: limits) else { return }
+        text = PartCollector(.text(form), spool: spool, limit: limits.partBody)
+    }
+
+    mutating func dropText() {
+        text = nil
+    }
+
+    /// The encoded file that begins in a line of the text.
+    func file(
+        _ bytes: Span<UInt8>, _ line: Range<Int>, isOfInterest: (PartHeader) -> Bool
+    ) -> LooseFile? {
+        LooseFile(bytes, line, isQuoted: header.encodings.contains(.quotedPrintable)) {
+            isOfInterest(PartHeader(names: [$0]))
+        }
+    }
+
+    /// Begins to collect an encoded file in the text. The next line confirms it.
+    mutating func collect(_ file: LooseFile) {
+        self.file = file
+        collect(.file)
+    }
+
+    /// Examines a line of the file.
+    mutating func step(_ bytes: Span<UInt8>, _ line: Range<Int>) -> LooseFile.Step {
+        file?.step(bytes, line) ?? .text
+    }
+
+    /// Appends lines of the body.
+    mutating func keep(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        append(bytes, range)
+        keepText(bytes, range)
+    }
+
+    /// Appends lines to the collected body or file.
+    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        collector?.append(bytes, range)
+    }
+
+    /// Appends lines to the text.
+    mutating func keepText(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        text?.append(bytes, range)
+    }
+
+    /// Removes `count` bytes from the end of the body.
+    mutating func dropLast(_ count: Int) {
+        collector?.dropLast(count)
+    }
+
+    /// Ends the body, or the file in the text.
+    mutating func end(byDelimiter: Bool, into findings: inout MessageFindings) {
+        let file = file.take()
+        guard let collected = collector.take(), file?.isConfirmed ?? true else { return }
+        if file != nil { findings.partCount += 1 }
+        finish(collected, file, byDelimiter: byDelimiter, into: &findings)
+    }
+
+    mutating func endText(byDelimiter: Bool, into findings: inout MessageFindings) {
+        guard let collected = text.take() else { return }
+        finish(collected, nil, byDelimiter: byDelimiter, into: &findings)
+    }
+
+    private func finish(
+        _ collected: consuming PartCollector, _ file: LooseFile?, byDelimiter: Bool,
+        into findings: inout MessageFindings
+    ) {
+        do throws(FileError) {
+            let isCut = collected.isCut
+            let kind = collected.kind
+            // In an mbox, the line end before the next `From ` line is part of the separator.
+            let body = try collected.finish(withoutLineEnd: byDelimiter || isInMbox)
+            let part =
+                file.map { self.part(of: $0, body, isCut: isCut) }
+                ?? CollectedPart(
+                    number: number, header: header, kind: kind, body: body, isCut: isCut,
+                    isInMbox: isInMbox, headerLength: headerLength)
+            if isCut {
+                findings.report(.partTooLarge(limit: limits.partBody), part.number)
+            }
+            if case .text = kind, body.isEmpty { return }
+            findings.add(part)
+        } catch {
+            findings.report(.unreadable(error), number)
+        }
+    }
+
+    /// The part for a file in the text: numbered like the text, with the file's name appended. If
+    /// the whole part is declared a file, the file is the part.
+    private func part(of file: LooseFile, _ body: SpooledBytes, isCut: Bool) -> CollectedPart {
+        let names = file.name.isEmpty ? [] : [file.name]
+        let encodings = header.encodings
+        let isPart = encodings.contains(.uuencode) || encodings.contains(.yEnc)
+        let header =
+            if isPart {
+                header.names.isEmpty ? header.named(names) : header
+            } else {
+                PartHeader(
+                    names: names,
+                    encodings: encodings.contains(.quotedPrintable) ? [.quotedPrintable] : [])
+            }
+        return CollectedPart(
+            number: isPart ? number : "\(number)!\(file.name)", header: header, kind: .file,
+            body: body, isCut: isCut, isInMbox: isInMbox)
+    }
+}

@@ -10,11 +10,6 @@ package final class TarReader: Sendable {
         archive = Mutex(TarPosition(source, limits))
     }
 
-    /// Whether a source that begins with these bytes, at least 512, is a tar archive.
-    package static func isArchive(_ prefix: Span<UInt8>) -> Bool {
-        TarHeader(prefix) != nil
-    }
-
     /// Returns the next file or error of the archive; nil at its end.
     ///
     /// Skips the unread rest of the previous file, and entries other than files. After damage,

@@ -13,6 +13,14 @@ package enum FileSignature: Sendable, Hashable {
     /// The number of bytes needed to decide.
     package static let length = 32
 
+    /// Whether it is a single compressed stream.
+    package var isCompression: Bool {
+        switch self {
+        case .gzip, .xz, .zstd, .bzip2: true
+        case .zip, .tnef, .cms, .appleSingle, .compoundFile: false
+        }
+    }
+
     package init?(_ bytes: Span<UInt8>, at start: Int = 0) {
         guard start >= 0, start < bytes.count, FileSignature.mayBegin(with: bytes[start]) else {
             return nil

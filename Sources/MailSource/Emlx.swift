@@ -26,7 +26,7 @@ package struct Emlx: Sendable, Hashable {
         while index < prefix.count, prefix[index] == 0x20 { index += 1 }
         if index < prefix.count, prefix[index] == UInt8(ascii: "\r") { index += 1 }
         guard index < prefix.count, prefix[index] == UInt8(ascii: "\n"),
-            SourceKind.isHeader(prefix, from: index + 1)
+            MailFormat.isHeader(prefix, from: index + 1)
         else { return nil }
         start = index + 1
         claimedEnd = start + length

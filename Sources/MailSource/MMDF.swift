@@ -10,7 +10,7 @@ struct MMDF: FramedLines {
     static func begins(_ source: Span<UInt8>, at start: Int) -> Bool {
         let line = start..<source.endOfLine(from: start, limit: source.count)
         guard isBoundary(source, line), line.upperBound < source.count else { return false }
-        return SourceKind.isHeader(source, from: line.upperBound)
+        return MailFormat.isHeader(source, from: line.upperBound)
             || FromLine.judge(source, at: line.upperBound, isAtEnd: true) == .separator
     }
 

@@ -43,12 +43,12 @@ package struct MailReader: ~Copyable {
 
     /// Reads all messages of a source.
     package mutating func read(
-        _ source: ByteSource, as kind: SourceKind, _ body: Body
+        _ source: ByteSource, as format: MailFormat, _ body: Body
     ) throws(FileError) {
-        if kind == .mbox {
+        if format == .mbox {
             _ = try readMbox(source, body)
         } else {
-            try begin(source, as: kind, body)
+            try begin(source, as: format, body)
             while try readMore(body) {}
         }
     }
@@ -70,15 +70,15 @@ package struct MailReader: ~Copyable {
 
     /// Begins to read mail of any kind except mbox; unknown kinds are read as one message.
     package mutating func begin(
-        _ source: ByteSource, as kind: SourceKind, _ body: Body
+        _ source: ByteSource, as format: MailFormat, _ body: Body
     ) throws(FileError) {
-        if case .framed(let framing) = kind {
+        if case .framed(let framing) = format {
             reader.open(source)
             form = .framed(FramedPosition(framing.lines))
             return
         }
         var range = 0..<Int.max
-        if case .emlx(let emlx) = kind { range = try emlx.message(in: source) }
+        if case .emlx(let emlx) = format { range = try emlx.message(in: source) }
         reader.open(source, from: range.lowerBound)
         form = .message(end: range.upperBound)
         body(.began(offset: range.lowerBound), Span(), marks)

@@ -7,10 +7,10 @@ package enum MailRepair {
     static func isNeeded(_ prefix: Span<UInt8>) -> Bool { Repair(prefix) != nil }
 
     /// The first bytes converted; nil if no conversion is needed.
-    package static func repaired(_ prefix: [UInt8]) -> [UInt8]? {
-        guard var form = Repair(prefix.span) else { return nil }
+    package static func repaired(_ prefix: Span<UInt8>) -> [UInt8]? {
+        guard var form = Repair(prefix) else { return nil }
         var repaired: [UInt8] = []
-        form.append(prefix.span, to: &repaired)
+        form.append(prefix, to: &repaired)
         return repaired
     }
 
@@ -47,7 +47,7 @@ package enum MailRepair {
         case utf16(UTF16Text)
 
         init?(_ source: Span<UInt8>) {
-            let prefix = 0..<min(source.count, SourceKind.prefixLength)
+            let prefix = 0..<min(source.count, ContentHead.length)
             if let text = UTF16Text(source) {
                 self = .utf16(text)
             } else if source.firstIndex(of: 0x0D, in: prefix) != nil,

@@ -48,7 +48,7 @@ package struct SourceFile: Sendable {
         guard let open = try? open() else { return }
         // Messages are read completely, and few are larger; other files are read only at their
         // start.
-        let count = isMessage ? 256 << 10 : off_t(SourceKind.prefixLength)
+        let count = isMessage ? 256 << 10 : off_t(ContentHead.length)
         _ = posix_fadvise(open.descriptor.number, 0, count, POSIX_FADV_WILLNEED)
         open.descriptor.close()
     }

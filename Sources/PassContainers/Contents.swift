@@ -16,7 +16,9 @@ package enum Contents {
     /// A single compressed file.
     case compressed(CompressionFormat)
     /// A message or mailbox.
-    case mail(SourceKind)
+    case mail(MailFormat)
+    /// Mail that ``MailRepair`` must convert first.
+    case damagedMail
     case tar
     /// A Mac file without its data fork.
     case resourceFork
@@ -40,25 +42,26 @@ package enum Contents {
     package init(
         _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
     ) {
-        let prefix = (try? SourceKind.prefix(of: ByteSource(octets))) ?? []
-        let signature = FileSignature(prefix.span)
-        let kind = Contents.kind(prefix)
-        if let format = signature.flatMap(CompressionFormat.init) {
-            self = .compressed(format)
-        } else if signature == .cms {
-            self = .cms
-        } else if signature == .tnef {
-            self = Contents.winmail(octets)
-        } else if signature == .compoundFile {
-            self = Contents.outlookMessage(octets)
-        } else if TarReader.isArchive(prefix.span) {
-            self = .tar
-        } else if kind.isMail {
-            self = .mail(kind)
-        } else if let file = MacFile(octets, signature, prefix.span, limit: limits.archive.entry) {
-            self = file.dataFork == nil ? .resourceFork : .container([Member(file)], [])
-        } else {
-            self.init(archive: octets, types, limits, &entriesLeft)
+        let kind = (try? ContentHead(of: ByteSource(octets)))?.kind ?? .other
+        switch kind {
+        case .mail(let format): self = .mail(format)
+        case .damagedMail: self = .damagedMail
+        case .tar: self = .tar
+        case .file(.cms): self = .cms
+        case .file(.tnef): self = Contents.winmail(octets)
+        case .file(.compoundFile): self = Contents.outlookMessage(octets)
+        case .file(let signature):
+            if let format = CompressionFormat(signature) {
+                self = .compressed(format)
+                return
+            }
+            fallthrough
+        case .macBinary, .binHex, .webPage, .empty, .other:
+            if let file = MacFile(octets, kind, limit: limits.archive.entry) {
+                self = file.dataFork == nil ? .resourceFork : .container([Member(file)], [])
+            } else {
+                self.init(archive: octets, types, limits, &entriesLeft)
+            }
         }
     }
 
@@ -132,27 +135,8 @@ package enum Contents {
         if entry.isOfMac || name.starts(with: "._".utf8) { return false }
         if types.isPassName(String(Substring(name))) { return true }
         if name.suffix(4).map(\.asciiLowercased).elementsEqual(".zip".utf8) { return true }
-        return !isDocument && beginsAsContainer(entry, in: archive)
-    }
-
-    /// Whether an entry begins like an archive or a message.
-    private static func beginsAsContainer(
-        _ entry: ZipEntry, in archive: borrowing ZipArchive
-    ) -> Bool {
-        mayHoldPasses(archive.prefix(of: entry, SourceKind.prefixLength))
-    }
-
-    /// Whether a file with these first bytes may be a pass or contain passes.
-    package static func mayHoldPasses(_ prefix: [UInt8]) -> Bool {
-        kind(prefix).isMail || FileSignature(prefix.span) != nil
-            || TarReader.isArchive(prefix.span)
-    }
-
-    /// The kind of a source with these first bytes, which are repaired first if they are damaged
-    /// mail.
-    private static func kind(_ prefix: [UInt8]) -> SourceKind {
-        let repaired = MailRepair.repaired(prefix) ?? prefix
-        return SourceKind(repaired.span)
+        guard !isDocument else { return false }
+        return ContentKind(archive.prefix(of: entry, ContentHead.length).span).mayHoldPasses
     }
 }
 

@@ -13,35 +13,18 @@ struct CandidateSearch: ~Copyable {
 
     /// Whether a message may contain a pass.
     static func mayHoldPass(_ message: ByteSource, spool: SpoolPolicy) throws(FileError) -> Bool {
-        let prefix = try SourceKind.prefix(of: message)
-        switch plainKind(prefix) {
+        switch try ContentHead(of: message).kind {
         case .empty: return false
-        case .mbox:
+        case .mail(.mbox):
             var search = CandidateSearch(spool: spool)
             try search.read(mbox: message)
             return search.isFound
-        case .message:
+        case .mail(.message):
             var search = CandidateSearch(spool: spool)
             try search.read(message: message)
             return search.isFound
         default: return true
         }
-    }
-
-    /// The kind of a message by its first bytes; nil if it must be decompressed or repaired first.
-    private static func plainKind(_ prefix: [UInt8]) -> SourceKind? {
-        guard FileSignature(prefix.span) == nil, !mayBeTar(prefix),
-            MailRepair.repaired(prefix) == nil
-        else { return nil }
-        return SourceKind(prefix.span)
-    }
-
-    /// Whether the bytes may be a tar header, judged by its checksum field: a tar archive begins
-    /// with a file name, which may be `From: `.
-    private static func mayBeTar(_ prefix: [UInt8]) -> Bool {
-        guard prefix.count >= 512 else { return false }
-        return prefix[148] >= 0x80
-            || prefix[148..<156].allSatisfy { $0 == 0 || $0 == 0x20 || (0x30...0x37).contains($0) }
     }
 
     private init(spool: SpoolPolicy) {

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 package import PassStore
 
@@ -13,7 +14,7 @@ package enum DownloadOutcome: Sendable, Hashable, Codable {
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return (try? encoder.encode(self)).map { String(streamSafe: Array($0)) } ?? ""
     }
 }
 

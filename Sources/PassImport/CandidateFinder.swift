@@ -1,35 +1,27 @@
 import Bytes
 import MIME
 import MailSource
-import PassContainers
 import PassDetection
 import PassLinks
 import PassVerification
 import Platform
 
-/// Processes what a worker reads, source by source: parses messages, judges candidates, and
-/// collects the results.
+/// Collects what is found in the sources of a worker: passes messages to the parser, and candidates
+/// to be judged, one after the other.
 struct CandidateFinder: ~Copyable {
     var result = WorkResult()
     /// The message bytes since the last result.
     private(set) var bytesTaken = 0
 
     private let options: ImportOptions
-    private var parser: MessageParser
+    private var driver: MessageDriver
     private var unpacker: Unpacker
     private var source = ""
-    private var index = -1
-    private var offset = 0
     private var taken = 0
     /// Parts and problems not judged yet, in order. Nonempty only while the result is full.
     private var steps: [Step] = []
     /// Index of the next step to perform.
     private var nextStep = 0
-    /// The number of bytes read of the current message, and its remaining budget for parsing.
-    private var size = 0
-    private var parsing: MessageBudget
-    /// The header of the current message, once something was found in it.
-    private var reference: MessageReference?
     /// The size of the text in the result's events, and the number of events counted for it.
     private var text = (bytes: 0, events: 0)
     /// The number of events and fragments before the message being judged.
@@ -56,8 +48,7 @@ struct CandidateFinder: ~Copyable {
     init(_ options: ImportOptions) {
         self.options = options
         unpacker = Unpacker(options)
-        parser = options.messageParser()
-        parsing = MessageBudget(options.message)
+        driver = MessageDriver(options, isTimed: true)
     }
 
     /// Begins a source. `attachments` are those stored beside it; `download` is set if it was
@@ -66,10 +57,9 @@ struct CandidateFinder: ~Copyable {
         source: String, attachments: EmlxAttachments? = nil, download: DownloadedFile? = nil
     ) {
         self.source = source
-        unpacker.judge.download = download
+        unpacker.begin(download: download)
         result.source = source
-        index = -1
-        offset = 0
+        driver.beginSource()
         beside = attachments.map { SeparateBodies($0, options) }
         isWhole = true
         looked = (result.events.count, unpacker.fragments.count)
@@ -81,7 +71,7 @@ struct CandidateFinder: ~Copyable {
             for event in result.events[text.events...] { text.bytes += event.textSize }
             text.events = result.events.count
             return text.events >= options.heldEvents
-                || unpacker.judge.held + text.bytes > options.heldInMemory
+                || unpacker.held + text.bytes > options.heldInMemory
                 || unpacker.fragments.count >= options.fragments
         }
     }
@@ -129,99 +119,45 @@ struct CandidateFinder: ~Copyable {
 
     /// Processes one event of the mail reader.
     mutating func take(
-        _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks, isInMbox: Bool
+        _ event: MailEvent, _ bytes: Span<UInt8>, _ marks: borrowing LineMarks, isInMailbox: Bool
     ) {
+        var found: [Step] = []
         switch event {
         case .began(let offset):
-            index += 1
-            self.offset = offset
-            size = 0
-            parsing = MessageBudget(options.message)
-            reference = nil
             result.lastMessage = offset
-            parser.begin(isInMbox: isInMbox)
+            driver.begin(at: offset, isInMailbox: isInMailbox)
             add(.began)
         case .lines(let range, let startsLine):
             bytesTaken += range.count
-            take(bytes, range, marks, startsLine: startsLine)
-        case .ended:
-            if parsing.exceeded == nil { parser.finish() }
-            result.messages += 1
-            result.parts += parser.partCount
-            if beside != nil, index == 0, !isInMbox {
-                let message = location.message
-                beside?.message = message
+            let source = source
+            driver.feed(bytes, range, marks, startsLine: startsLine) {
+                found.append(CandidateFinder.step($1, in: &$0, source))
             }
-        }
-        if parser.hasFindings { takeFindings() }
-        if case .ended = event {
-            add(.ended(MessagePlace(index: index, offset: offset), isInMbox: isInMbox))
-        }
-    }
-
-    /// Parses lines in pieces, to limit the parts held at a time.
-    private mutating func take(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, startsLine: Bool
-    ) {
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let isLast = range.upperBound - start < 2 * CandidateFinder.piece
-            let end =
-                isLast
-                ? range.upperBound
-                : bytes.endOfLine(from: start + CandidateFinder.piece, limit: range.upperBound)
-            let isFirst = start == range.lowerBound
-            feed(bytes, start..<end, marks, startsLine: isFirst ? startsLine : true)
-            if parser.hasFindings { takeFindings() }
-            start = end
+            for step in found { add(step) }
+        case .ended:
+            let source = source
+            driver.end { found.append(CandidateFinder.step($1, in: &$0, source)) }
+            result.messages += 1
+            result.parts += driver.partCount
+            if beside != nil, driver.index == 0, !isInMailbox { beside?.message = driver.message }
+            for step in found { add(step) }
+            let place = MessagePlace(index: driver.index, offset: driver.offset)
+            add(.ended(place, isInMbox: isInMailbox))
         }
     }
 
-    /// In bytes.
-    private static let piece = 64 << 10
-
-    /// Parses the next lines. Only large messages are timed: reading the clock takes longer than
-    /// parsing most messages.
-    private mutating func feed(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ marks: borrowing LineMarks, startsLine: Bool
-    ) {
-        size += range.count
-        guard size > CandidateFinder.largeSize else {
-            return parser.feed(bytes, range, marks: marks, startsLine: startsLine)
-        }
-        guard parsing.exceeded == nil else { return }
-        let start = MessageBudget.processorSeconds
-        parser.feed(bytes, range, marks: marks, startsLine: startsLine)
-        parsing.note(size: size)
-        parsing.takeTime(since: start)
-        if let limit = parsing.exceeded {
-            if parser.hasFindings { takeFindings() }
-            add(.exceeded(limit, location.problem(.limit(limit))))
-        }
-    }
-
-    /// The size from which a message is large, in bytes.
-    private static let largeSize = 128 << 10
-
-    private mutating func takeFindings() {
-        let location = location
-        for problem in parser.takeProblems() {
-            add(
-                .problem(
-                    location.part(problem.part, location.header).problem(.message(problem.kind))))
-        }
-        for part in parser.takeParts() {
-            add(.part(part, at: location.part(part.number, part.header), size: size))
-        }
-    }
-
-    /// The location of the current message.
-    private var location: PartLocation {
-        mutating get {
-            let message =
-                reference ?? MessageReference(parser.header, index: index, offset: offset)
-            reference = message
-            return PartLocation(source, message, part: "", PartHeader(names: []))
+    private static func step(
+        _ finding: MessageDriver.Finding, in driver: inout MessageDriver, _ source: String
+    ) -> Step {
+        let location = PartLocation(source, driver.message, part: "", PartHeader(names: []))
+        switch finding {
+        case .part(let part):
+            return .part(part, at: location.part(part.number, part.header), size: driver.size)
+        case .problem(let problem):
+            let part = location.part(problem.part, location.header)
+            return .problem(part.problem(.message(problem.kind)))
+        case .exceeded(let limit):
+            return .exceeded(limit, location.problem(.limit(limit)))
         }
     }
 
@@ -251,10 +187,10 @@ struct CandidateFinder: ~Copyable {
         case .problem(let problem):
             result.events.append(problem)
         case .exceeded(let limit, let problem):
-            unpacker.cost.giveUp(limit)
+            unpacker.giveUp(limit)
             result.events.append(problem)
         case .part(let part, let location, let size):
-            unpacker.cost.note(size: size)
+            unpacker.note(size: size)
             take(part, at: location)
         case .ended(let location, let isInMbox):
             noteMessageWhole()
@@ -296,8 +232,8 @@ struct CandidateFinder: ~Copyable {
     {
         let open = try file.open()
         let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
-        let prefix = try SourceKind.prefix(of: ByteSource(octets))
-        return Contents.mayHoldPasses(prefix) || unpacker.judge.isClaimed(location) ? octets : nil
+        let kind = try ContentHead(of: ByteSource(octets)).kind
+        return kind.mayHoldPasses || unpacker.isClaimed(location) ? octets : nil
     }
 
     /// Whether more files may be stored beside the source.
@@ -325,23 +261,9 @@ struct CandidateFinder: ~Copyable {
         }
     }
 
-    /// The result for a file that is neither an mbox nor clearly a message.
-    enum FileJudgement { case judged, message }
-
-    /// Judges a file; `isKnown` is true if its first bytes are conclusive.
-    mutating func judgeFile(
-        _ octets: SpooledBytes, _ header: PartHeader, isKnown: Bool
-    ) -> FileJudgement {
-        if !isKnown, !header.saysContainer, options.types.evidence(header).isEmpty {
-            // libmagic is slow, so it is asked last; most files of a tree end here.
-            switch unpacker.judge.mediaType(of: octets) {
-            case "message/rfc822", "message/news": return .message
-            case "application/zip": break
-            default: if !options.takesFilesForPasses { return .judged }
-            }
-        }
+    /// Judges a file.
+    mutating func judgeFile(_ octets: SpooledBytes, _ header: PartHeader) {
         unpacker.enqueue(file: octets, at: PartLocation(source, nil, part: "", header))
-        return .judged
     }
 
     /// Judges the contents of a tar archive.

@@ -66,7 +66,7 @@ struct PartialMessageAssembler {
             return result
         }
         var events: [Event] = []
-        while events.count < options.heldEvents, unpacker.judge.held <= options.heldInMemory {
+        while events.count < options.heldEvents, unpacker.held <= options.heldInMemory {
             if unpacker.isWaiting {
                 unpacker.judgeNext(into: &events)
                 if !unpacker.isWaiting { reportNested(into: &events) }

@@ -1,64 +1,82 @@
-import Archives
 import Bytes
 import Compression
 import Glibc
 import MIME
 import MailSource
 import PassContainers
-import Platform
+import PassDetection
 
-/// A piece of work in progress. It may be done in steps: the findings of each step are imported
-/// before the next one, so that results stay small.
+/// Scans the sources of one piece of work. It may do so in steps: the findings of each step are
+/// imported before the next one, so that results stay small.
 ///
 /// `@unchecked Sendable`: a worker passes it on with its first result; after that, only the task
 /// that merges results uses it.
 final class SourceScanner: @unchecked Sendable {
-    let options: ImportOptions
-    var reader = MailReader()
-    var finder: CandidateFinder
-    /// Whether something could not be read since the last result.
-    private var isCutOff = false
-    private var steps: ArraySlice<SourceWalk.Step> = []
+    private let options: ImportOptions
+    private var state = State.between
+    private var reader = MailReader()
+    private var finder: CandidateFinder
     private var ahead = ReadAhead()
+    /// The sources to be scanned.
+    private var steps: ArraySlice<SourceWalk.Step> = []
     private var hasStandardInput = false
     private var download: DownloadedFile?
-    /// The mailbox or message being read.
-    var mailbox: OpenMailbox?
-    /// The message being read, to be judged by its name if nothing is found in it.
-    var unfound: UnfoundFile?
-    var ends: MboxRangeEnds?
-    /// The file being read, open until it is done.
+    /// The current file, open until it is done.
     private var current: (file: SourceFile, octets: SpooledBytes, descriptor: FileDescriptor)?
     /// Whether that file is a mailbox.
-    var isMailbox = false
-    /// The file being judged.
-    var judged: JudgedFile?
+    private var isMailbox = false
+    /// The start and end of the messages read from an mbox.
+    private var ends: MboxRangeEnds?
+    /// Whether something could not be read since the last result.
+    private var isCutOff = false
 
-    struct UnfoundFile {
-        let octets: SpooledBytes
-        let header: PartHeader
-        /// The number of events before it.
-        let told: Int
+    private enum State {
+        /// The next source begins.
+        case between
+        /// A mailbox or message is read.
+        case mail(OpenMail)
+        /// A file that is not mail is judged.
+        case file(JudgedFile)
+        /// The files stored beside a message are judged.
+        case beside
     }
 
-    struct JudgedFile {
-        let source: OpenSource
-        /// The number of events before it.
-        let told: Int
-        var octets: SpooledBytes?
-    }
-
-    struct OpenMailbox {
-        let source: ByteSource
-        var kind = SourceKind.mbox
-        /// The range of offsets at which messages to be read begin.
-        let range: Range<Int>
+    private struct OpenMail {
+        var cursor: MailboxCursor
         /// The size of one step in bytes; nil if a step ends only when the result is full.
         var step: Int?
         var decompressor: Decompressor?
         /// Closed at the end.
         var descriptor: FileDescriptor?
-        var hasBegun = false
+        /// The file and its name, by which it is judged if nothing is found in it.
+        var file: (octets: SpooledBytes, header: PartHeader)?
+        /// The number of events before it.
+        var told = 0
+        var isOver = false
+    }
+
+    private struct JudgedFile {
+        let source: OpenSource
+        /// The bytes of the file, unless they are read as a stream.
+        let octets: SpooledBytes?
+        /// The number of events before it.
+        let told: Int
+    }
+
+    /// Bytes to read according to their kind.
+    private struct OpenSource {
+        var bytes: ByteSource
+        var head: ContentHead
+        /// What its location says of it.
+        var hint: ContentKind.Hint = []
+        /// The file with these bytes, or with the compressed ones.
+        var octets: SpooledBytes?
+        /// The declared names and media types.
+        var header = PartHeader(names: [])
+        /// Whether the user named it.
+        var isNamed = false
+        var step: Int?
+        var decompressor: Decompressor?
     }
 
     init(_ work: Work, _ options: ImportOptions) {
@@ -80,56 +98,97 @@ final class SourceScanner: @unchecked Sendable {
         }
     }
 
-    deinit { mailbox?.descriptor?.close() }
+    deinit {
+        if case .mail(let mail) = state { mail.descriptor?.close() }
+    }
 
     /// Continues, and returns the result, which says whether there is more to do.
     func proceed() -> WorkResult {
         var isStepDone = false
-        while !isStepDone, !finder.isFull {
+        while !isStepDone, !finder.isFull, isInSource || hasSources {
             do throws(FileError) {
-                if finder.isJudging {
-                    finder.judgeNext()
-                    if !finder.isJudging { try endFile() }
-                } else if mailbox != nil {
-                    isStepDone = try readOn()
-                } else if let file = unfound.take() {
-                    if finder.told == file.told { judgeByName(file.octets, file.header) }
-                } else if finder.hasFilesBeside {
-                    finder.enqueueFileBeside()
-                } else if let step = steps.popFirst() {
-                    endSource()
-                    try begin(step)
-                } else if hasStandardInput {
-                    hasStandardInput = false
-                    try beginStandardInput()
-                } else if let file = download.take() {
-                    try begin(file)
-                } else {
-                    break
-                }
+                isStepDone = try advance()
+                try settle()
             } catch {
                 // The file may have been deleted since the walk.
                 finder.report(error.code == ENOENT ? .vanished(error) : .unreadable(error))
-                closeMailbox()
-                judged = nil
-                unfound = nil
+                if case .mail(let mail) = state { close(mail) }
+                state = .beside
                 isCutOff = true
             }
         }
-        let isInSource =
-            finder.isJudging || finder.hasFilesBeside || mailbox != nil || unfound != nil
         if !isInSource { endSource() }
         var result = finder.takeResult()
         result.ends = ends
         result.isCutOff = isCutOff
         isCutOff = false
-        if isInSource || !steps.isEmpty || hasStandardInput || download != nil {
-            result.rest = self
-        }
+        if isInSource || hasSources { result.rest = self }
         return result
     }
 
-    /// Records the file as read if nothing was left out and it did not change meanwhile.
+    private var hasSources: Bool { !steps.isEmpty || hasStandardInput || download != nil }
+
+    private var isInSource: Bool {
+        if finder.isJudging { return true }
+        if case .between = state { return false }
+        return true
+    }
+
+    /// Does the next step; returns whether its findings should be imported first.
+    private func advance() throws(FileError) -> Bool {
+        if finder.isJudging {
+            finder.judgeNext()
+            return false
+        }
+        switch state {
+        case .between:
+            try beginNext()
+        case .mail(let mail) where mail.isOver:
+            state = .beside
+            if let file = mail.file { judgeByName(file.octets, file.header) }
+        case .mail(let mail):
+            return try readOn(mail)
+        case .file:
+            break
+        case .beside:
+            finder.enqueueFileBeside()
+        }
+        return false
+    }
+
+    /// Leaves the states in which nothing is left to be found, so that a source is recorded as read
+    /// with the last of its findings.
+    private func settle() throws(FileError) {
+        guard !finder.isJudging else { return }
+        if case .file(let file) = state { try end(file) }
+        if case .mail(let mail) = state, mail.isOver, mail.file == nil || finder.told != mail.told {
+            state = .beside
+        }
+        if case .beside = state, !finder.hasFilesBeside { state = .between }
+    }
+
+    /// Begins the next source.
+    private func beginNext() throws(FileError) {
+        endSource()
+        if let step = steps.popFirst() {
+            finder.result.sources += 1
+            isMailbox = false
+            switch step {
+            case .problem(let problem):
+                finder.begin(source: problem.path.description)
+                finder.report(.source(problem.kind))
+            case .file(let file):
+                try begin(file)
+            }
+        } else if hasStandardInput {
+            hasStandardInput = false
+            try beginStandardInput()
+        } else if let file = download.take() {
+            try begin(file)
+        }
+    }
+
+    /// Records the file as read if nothing was skipped and it did not change meanwhile.
     private func endSource() {
         guard let (file, octets, descriptor) = current.take(), finder.isSourceWhole else { return }
         // Keeps the file open.
@@ -138,101 +197,202 @@ final class SourceScanner: @unchecked Sendable {
         finder.result.read.append(ReadFile(file: file, isMailbox: isMailbox))
     }
 
+    /// Begins a range of an mbox.
     private func begin(_ file: SourceFile, _ range: Range<Int>) {
         do throws(FileError) {
             let open = try file.open()
-            mailbox = OpenMailbox(source: open.bytes, range: range, descriptor: open.descriptor)
+            let cursor = MailboxCursor(open.bytes, .mbox, range: range)
+            state = .mail(OpenMail(cursor: cursor, descriptor: open.descriptor))
         } catch {
             finder.report(.unreadable(error))
             isCutOff = true
         }
     }
 
-    private func begin(_ step: SourceWalk.Step) throws(FileError) {
-        finder.result.sources += 1
-        isMailbox = false
-        switch step {
-        case .problem(let problem):
-            finder.begin(source: problem.path.description)
-            finder.report(.source(problem.kind))
-        case .file(let file):
-            let attachments = EmlxAttachments(of: file.path)
-            finder.begin(source: file.path.description, attachments: attachments)
-            ahead.begin()
-            let open = try file.open()
-            finder.result.bytes += open.size
-            let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
-            if options.library != nil, attachments?.mayHaveFiles != true {
-                var file = file
-                if file.stamp == .notTaken { file.stamp = open.stamp }
-                current = (file, octets, open.descriptor)
-            }
-            if try readPlainMessage(octets, file) { return }
-            let prefix = try SourceKind.prefix(of: ByteSource(octets))
+    private func begin(_ file: SourceFile) throws(FileError) {
+        let attachments = EmlxAttachments(of: file.path)
+        finder.begin(source: file.path.description, attachments: attachments)
+        state = .beside
+        ahead.begin()
+        let open = try file.open()
+        finder.result.bytes += open.size
+        let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
+        if options.library != nil, attachments?.mayHaveFiles != true {
+            var file = file
+            if file.stamp == .notTaken { file.stamp = open.stamp }
+            current = (file, octets, open.descriptor)
+        }
+        let header = PartHeader(names: [file.path.name])
+        let hint: ContentKind.Hint = file.isMessage ? .isMessage : []
+        // Most files are messages: examine their first bytes once, in the reader's buffer. Of
+        // other files, read only the bytes needed to decide.
+        let count = file.isMessage ? octets.count : ContentHead.length
+        let isMessage = try reader.open(ByteSource(octets), looking: count) { bytes in
+            ContentKind(bytes.extracting(first: ContentHead.length), hint) == .mail(.message)
+        }
+        ahead.noteArrival(before: steps)
+        if isMessage {
+            let told = finder.told
+            reader.beginMessage { self.finder.take($0, $1, $2, isInMailbox: false) }
+            let cursor = MailboxCursor(ByteSource(octets), .message, hasBegun: true)
+            state = .mail(OpenMail(cursor: cursor, file: (octets, header), told: told))
+        } else {
+            let head = try ContentHead(of: ByteSource(octets), hint)
             try begin(
                 OpenSource(
-                    bytes: ByteSource(octets), prefix: prefix, octets: octets,
-                    header: PartHeader(names: [file.path.name]), isMessage: file.isMessage,
-                    isNamed: file.isNamed))
+                    bytes: ByteSource(octets), head: head, hint: hint, octets: octets,
+                    header: header, isNamed: file.isNamed))
         }
     }
 
-    /// Called when the first bytes of a file were read.
-    func noteArrival() { ahead.noteArrival(before: steps) }
-
     private func begin(_ file: DownloadedFile) throws(FileError) {
         finder.begin(source: file.source, download: file)
+        state = .beside
         finder.result.sources += 1
         let octets = try file.octets()
         finder.result.bytes += octets.count
-        let prefix = try SourceKind.prefix(of: ByteSource(octets))
+        let bytes = ByteSource(octets)
         try begin(
             OpenSource(
-                bytes: ByteSource(octets), prefix: prefix, octets: octets, header: file.header))
+                bytes: bytes, head: ContentHead(of: bytes), octets: octets, header: file.header))
     }
 
     private func beginStandardInput() throws(FileError) {
         finder.begin(source: "-")
+        state = .beside
         finder.result.sources += 1
         let stream = FileDescriptor(STDIN_FILENO)
-        let head = options.standardInputHead
-        let prefix = try SourceKind.prefix(of: ByteSource(stream: stream, prefix: head))
-        let bytes = ByteSource(stream: stream, prefix: prefix.count < head.count ? head : prefix)
-        try begin(OpenSource(bytes: bytes, prefix: prefix, step: options.rangeSize))
-    }
-
-    /// Bytes to read according to their kind.
-    struct OpenSource {
-        var bytes: ByteSource
-        var prefix: [UInt8]
-        /// The file with these bytes, or with the compressed ones.
-        var octets: SpooledBytes?
-        /// The declared names and media types.
-        var header = PartHeader(names: [])
-        /// Whether its location marks it as a message, even if its first lines do not look like
-        /// one.
-        var isMessage = false
-        /// Whether the user named it.
-        var isNamed = false
-        var step: Int?
-        var decompressor: Decompressor?
+        let known = options.standardInputHead
+        let head = try ContentHead(of: ByteSource(stream: stream, prefix: known))
+        let read = head.bytes.count < known.count ? known : head.bytes
+        try begin(
+            OpenSource(
+                bytes: ByteSource(stream: stream, prefix: read), head: head,
+                step: options.rangeSize))
     }
 
     private func begin(_ source: OpenSource) throws(FileError) {
         var source = source
-        let signature = FileSignature(source.prefix.span)
-        if source.decompressor == nil, let format = signature.flatMap(CompressionFormat.init) {
+        if source.decompressor == nil, case .file(let signature) = source.head.kind,
+            let format = CompressionFormat(signature)
+        {
             let decompressor = Decompressor(source.bytes, format, limits: options.compression)
-            source.prefix = try SourceKind.prefix(of: ByteSource(stream: decompressor))
-            source.bytes = ByteSource(stream: decompressor, prefix: source.prefix)
+            source.head = try ContentHead(of: ByteSource(stream: decompressor), source.hint)
+            source.bytes = ByteSource(stream: decompressor, prefix: source.head.bytes)
             source.decompressor = decompressor
         }
-        if FileSignature(source.prefix.span) == nil,
-            let prefix = MailRepair.repaired(source.prefix), SourceKind(prefix.span).isMail
-        {
-            source.bytes = ByteSource(try MailRepair.repaired(source.bytes, options.spool))
-            source.prefix = prefix
+        switch source.head.kind {
+        case .damagedMail:
+            let repaired = ByteSource(try MailRepair.repaired(source.bytes, options.spool))
+            let head = try ContentHead(of: repaired, source.hint)
+            guard case .mail(let format) = head.kind else {
+                source.head = head
+                return try judge(source)
+            }
+            source.bytes = repaired
+            read(source, as: format)
+        case .mail(.emlx(let emlx)):
+            // The end of the file is needed to check its length.
+            if source.bytes.size == nil {
+                guard let octets = try wholeOctets(of: source) else { return }
+                source.bytes = ByteSource(octets)
+            }
+            read(source, as: .emlx(emlx))
+        case .mail(let format):
+            read(source, as: format)
+        default:
+            try judge(source)
         }
-        try read(source)
+    }
+
+    /// Begins to read mail.
+    private func read(_ source: OpenSource, as format: MailFormat) {
+        isMailbox = format.isMailbox
+        state = .mail(
+            OpenMail(
+                cursor: MailboxCursor(source.bytes, format), step: source.step,
+                decompressor: source.decompressor,
+                file: format.isMailbox ? nil : source.octets.map { ($0, source.header) },
+                told: finder.told))
+    }
+
+    /// Reads on; returns whether this step is done.
+    private func readOn(_ mail: OpenMail) throws(FileError) -> Bool {
+        var mail = mail
+        let isInMailbox = mail.cursor.format.isMailbox
+        let isMbox = mail.cursor.format == .mbox
+        repeat {
+            mail.isOver = try mail.cursor.readOn(
+                with: &reader, size: mail.step, isFull: { self.finder.isFull }
+            ) { event, bytes, marks in
+                self.finder.take(event, bytes, marks, isInMailbox: isInMailbox)
+            }
+            // A message is one step, however long.
+        } while !isMbox && !mail.isOver && !finder.isJudging && !(mail.step != nil && isInMailbox)
+        if isMbox { ends = mail.cursor.ends }
+        if mail.step != nil { finder.result.bytes += finder.takeBytes() }
+        if mail.isOver { close(mail) }
+        state = .mail(mail)
+        return mail.step != nil
+    }
+
+    /// A web page or other text with the name of a pass is reported as malformed.
+    private func judgeByName(_ octets: SpooledBytes, _ header: PartHeader) {
+        guard !options.types.evidence(header).isEmpty else { return }
+        finder.judgeFile(octets, header)
+    }
+
+    /// Judges a file that is not mail. A tar archive is read as a stream, whatever its size.
+    private func judge(_ source: OpenSource) throws(FileError) {
+        let told = finder.told
+        let kind = source.head.kind
+        if kind == .tar {
+            finder.judgeTar(source.bytes, source.header)
+            state = .file(JudgedFile(source: source, octets: nil, told: told))
+            return
+        }
+        // Most other files are unrelated to passes, which their first bytes and names show.
+        let isOpened =
+            kind.mayHoldPasses || options.takesFilesForPasses
+            || !options.types.evidence(source.header).isEmpty
+            || source.decompressor == nil && source.header.saysContainer
+        guard isOpened || source.decompressor == nil, let octets = try wholeOctets(of: source)
+        else { return }
+        if source.step != nil { finder.result.bytes += octets.count }
+        if isOpened { finder.judgeFile(octets, source.header) }
+        state = .file(JudgedFile(source: source, octets: octets, told: told))
+    }
+
+    /// Searches a judged file in which nothing was found for links, or for parts if it was piped.
+    private func end(_ file: JudgedFile) throws(FileError) {
+        state = .beside
+        report(file.source.decompressor)
+        guard let octets = file.octets, finder.told == file.told else { return }
+        if file.source.step != nil {
+            // Piped input is read as a message, even if its first lines are odd.
+            state = .mail(OpenMail(cursor: MailboxCursor(ByteSource(octets), .message)))
+        } else if file.source.isNamed, !file.source.head.kind.mayHoldPasses {
+            try finder.searchLinks(in: octets, name: file.source.header.names.first ?? "")
+        }
+    }
+
+    /// The whole source; nil if it exceeds the limit.
+    private func wholeOctets(of source: OpenSource) throws(FileError) -> SpooledBytes? {
+        if source.decompressor == nil, let octets = source.octets { return octets }
+        let limit = options.containers.standardInput
+        let octets = try source.bytes.octets(limit: limit, options.spool)
+        if octets == nil { finder.report(.limit(.input(bytes: limit))) }
+        return octets
+    }
+
+    private func close(_ mail: OpenMail) {
+        report(mail.decompressor)
+        mail.descriptor?.close()
+    }
+
+    /// Reports damaged or truncated compressed data; the data before the damage was read.
+    private func report(_ decompressor: Decompressor?) {
+        guard let failure = decompressor?.failure else { return }
+        finder.report(.compression(failure))
     }
 }

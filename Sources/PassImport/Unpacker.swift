@@ -1,8 +1,11 @@
 import Archives
 import Bytes
+import Compression
 import MIME
 import MailSource
 import PassContainers
+import PassDetection
+import PassLinks
 import PassVerification
 import Platform
 
@@ -11,16 +14,16 @@ import Platform
 /// Items are kept on a stack, so that nothing recurses, however deep the nesting.
 struct Unpacker {
     /// The number of parts in opened messages, multiparts excluded.
-    var openedParts = 0
+    private(set) var openedParts = 0
 
     /// Fragments of messages, which may be completed by other messages.
     private(set) var fragments: [Fragment] = []
 
-    let options: ImportOptions
-    var judge: CandidateVerifier
-    var waiting: [PendingItem] = []
-    var budget: DecodingBudget
-    var links: LinkSearch
+    private let options: ImportOptions
+    private var judge: CandidateVerifier
+    private var waiting: [PendingItem] = []
+    private var budget: DecodingBudget
+    private var links: LinkSearch
     /// The budget of the current message or file, except for messages in it with their own budgets.
     private var outerCost: MessageBudget
     /// The budget of the last of these messages.
@@ -28,7 +31,7 @@ struct Unpacker {
     /// The number of the current message in the archive; 0 outside of one.
     private var number = 0
     /// The number of messages found in the archive so far.
-    var messageCount = 0
+    private var messageCount = 0
     /// The budgets and links of the message, saved while an attachment stored beside it is judged.
     private var ofMessage: (DecodingBudget, MessageBudget, LinkSearch)?
 
@@ -39,6 +42,21 @@ struct Unpacker {
         outerCost = MessageBudget(options.message)
         links = LinkSearch(options)
     }
+
+    /// The size of passes in results waiting to be imported, in bytes.
+    var held: Int { judge.held }
+
+    /// Whether the header claims a pass.
+    func isClaimed(_ location: PartLocation) -> Bool { judge.isClaimed(location) }
+
+    /// Begins a source; `download` is set if it was fetched.
+    mutating func begin(download: DownloadedFile?) { judge.download = download }
+
+    /// Records a limit that parsing the message exceeded, and that was reported.
+    mutating func giveUp(_ limit: Problem.Limit) { cost.giveUp(limit) }
+
+    /// Records how much of the message was read, in bytes.
+    mutating func note(size: Int) { cost.note(size: size) }
 
     /// Called after the results, and the data in them, were taken.
     mutating func forgetHeld() {
@@ -61,7 +79,7 @@ struct Unpacker {
     }
 
     /// The budget of the current message.
-    var cost: MessageBudget {
+    private var cost: MessageBudget {
         get { number == 0 ? outerCost : innerCost?.budget ?? outerCost }
         set {
             if number == 0 { outerCost = newValue } else { innerCost?.budget = newValue }
@@ -276,7 +294,7 @@ struct Unpacker {
     }
 
     /// Examines decoded data from a container.
-    mutating func look(
+    private mutating func look(
         _ octets: SpooledBytes, of item: PendingItem, isMail: Bool = false,
         into events: inout [Event]
     ) throws(FileError) {
@@ -299,7 +317,7 @@ struct Unpacker {
 
     /// Drops queued items after a limit was exceeded; within an archive, only the items of the
     /// message that exceeded it.
-    mutating func stop(_ location: PartLocation, into events: inout [Event]) {
+    private mutating func stop(_ location: PartLocation, into events: inout [Event]) {
         if cost.exceeded != nil {
             waiting.removeAll { !$0.isClaim && $0.message.number == number }
             guard let limit = cost.takeExceeded() else { return }
@@ -323,7 +341,7 @@ struct Unpacker {
     }
 
     /// Verifies a possible pass. Inflation beyond the usual amount counts as unpacked data.
-    mutating func verify(_ octets: SpooledBytes, _ location: PartLocation, isPass: Bool)
+    private mutating func verify(_ octets: SpooledBytes, _ location: PartLocation, isPass: Bool)
         -> FoundPass
     {
         let found = judge.verify(octets, location, isPass: isPass)
@@ -331,5 +349,211 @@ struct Unpacker {
         let usual = octets.count * options.containers.verifiedRatio
         budget.takeVerified(max(0, found.verification.inflated - usual))
         return found
+    }
+
+    /// Opens a container; its contents are queued.
+    private mutating func open(
+        _ contents: Contents, _ octets: SpooledBytes, of item: PendingItem,
+        into events: inout [Event]
+    ) throws(FileError) {
+        let location = item.location
+        if case .resourceFork = contents { return }
+        guard item.depth < options.containers.depth else {
+            events.append(location.problem(.limit(contents.depthLimit)))
+            return
+        }
+        if judge.isClaimed(location) {
+            waiting.append(item.inner(.claim(octets, reported: judge.reported), at: location))
+        }
+        switch contents {
+        case .container(let members, let problems):
+            for problem in problems { events.append(location.problem(.message(problem.kind))) }
+            waiting.append(item.inner(.members(members[...]), at: location))
+        case .mail(let format):
+            open(ByteSource(octets), as: format, item, at: location)
+        case .damagedMail:
+            let bytes = ByteSource(try MailRepair.repaired(ByteSource(octets), judge.spool))
+            let head = try ContentHead(of: bytes)
+            open(bytes, as: head.kind.mailFormat ?? .message, item, at: location)
+        case .tar:
+            let archive = TarReader(ByteSource(octets))
+            waiting.append(item.inner(.tar(archive), at: location))
+        case .compressed(let format):
+            try decompress(octets, format, of: item, into: &events)
+        case .cms:
+            try open(cms: octets, of: item, into: &events)
+        case .refused(let error):
+            if !judge.isClaimed(location) {
+                events.append(location.problem(.archiveTooLarge(error)))
+            }
+        case .pass, .other, .resourceFork:
+            break
+        }
+    }
+
+    /// Opens the content of a CMS message. By RFC 8551, 3.1 it is a MIME part, whose header may not
+    /// look like that of a message.
+    private mutating func open(
+        cms octets: SpooledBytes, of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        let content: EncapsulatedContent
+        do throws(CMSError) {
+            content = try EncapsulatedContent(of: octets, spool: judge.spool)
+        } catch {
+            switch error {
+            case .noContent, .encrypted, .notAMessage, .unsupported: return
+            case .file(let error): throw error
+            default:
+                events.append(item.location.problem(.cms(error)))
+                return
+            }
+        }
+        if content.isCompressed {
+            try decompress(content.octets, .zlib, of: item, isMail: true, into: &events)
+        } else {
+            try look(content.octets, of: item.opened, isMail: true, into: &events)
+        }
+    }
+
+    /// Opens compressed octets.
+    private mutating func decompress(
+        _ octets: SpooledBytes, _ format: CompressionFormat, of item: PendingItem,
+        isMail: Bool = false,
+        into events: inout [Event]
+    ) throws(FileError) {
+        var limits = options.compression
+        limits.total = min(limits.total, budget.octets)
+        if item.location.message != nil {
+            limits.memory = min(limits.memory, options.message.decompressionMemory)
+        }
+        // The first read decompresses a whole block.
+        cost.takeWork(format == .bzip2 ? 900_000 : 64 << 10)
+        let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
+        // Most compressed data in mail is unrelated to passes, which its beginning shows.
+        let head = try ContentHead(of: ByteSource(stream: decompressor))
+        guard isMail || head.kind.mayHoldPasses || judge.isClaimed(item.location) else {
+            return
+        }
+        let stream = ByteSource(stream: decompressor, prefix: head.bytes)
+        guard let inner = try stream.octets(limit: budget.octets, judge.spool) else {
+            return stop(item.location, into: &events)
+        }
+        if let failure = decompressor.failure {
+            events.append(item.location.problem(.compression(failure)))
+        }
+        try look(inner, of: item.opened, isMail: isMail, into: &events)
+    }
+
+    /// Reads the next batch of a mailbox; its findings are judged before the next one.
+    private mutating func readOn(
+        _ mailbox: NestedMailbox, of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        let isInMessage = item.location.message != nil
+        let most = isInMessage ? cost.messagesLeft : Int.max
+        guard let batch = try mailbox.next(messages: most) else {
+            if mailbox.isCut, cost.reportsMessages() {
+                let limit = Problem.Limit.messages(options.message.messages)
+                events.append(item.location.problem(.limit(limit)))
+            }
+            return
+        }
+        openedParts += mailbox.partCount
+        if isInMessage { cost.takeMessages(mailbox.messageCount) }
+        waiting.append(item)
+        let first = mailbox.firstNumber ?? messageCount + 1
+        mailbox.firstNumber = first
+        for inner in batch.reversed() {
+            let location = item.location.message(inner.message, isInMailbox: mailbox.format.isMailbox)
+            var message = item.message
+            if !isInMessage {
+                message = .init(number: first + inner.message.index, size: inner.size)
+                messageCount = max(messageCount, message.number)
+            }
+            for case .part(let part) in inner.findings.reversed() {
+                waiting.append(
+                    PendingItem(
+                        location: location.part(part.number, part.header), kind: .part(part),
+                        depth: item.depth, message: message))
+            }
+        }
+        for inner in batch {
+            let location = item.location.message(inner.message, isInMailbox: mailbox.format.isMailbox)
+            for case .problem(let problem) in inner.findings {
+                let part = location.part(problem.part, item.location.header)
+                events.append(part.problem(.message(problem.kind)))
+            }
+        }
+    }
+
+    /// Queues mail, which is read in batches.
+    private mutating func open(
+        _ bytes: ByteSource, as format: MailFormat, _ item: PendingItem, at location: PartLocation
+    ) {
+        waiting.append(item.inner(.mailbox(NestedMailbox(bytes, format, options)), at: location))
+    }
+
+    /// Opens the next file of a tar archive; the rest is queued.
+    private mutating func openNext(
+        in archive: TarReader, of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        let file: TarFile
+        switch try archive.next() {
+        case nil: return
+        case .problem(let error):
+            events.append(item.location.problem(.tar(error)))
+            waiting.append(item)
+            return
+        case .file(let found): file = found
+        }
+        waiting.append(item)
+        let name = PartHeader.fileName(file.name) ?? file.name
+        let location = item.location.member(file.name, PartHeader(names: [name]))
+        guard budget.takeMember() else { return stop(location, into: &events) }
+        let head = try ContentHead(of: ByteSource(stream: file.body))
+        let bytes = ByteSource(stream: file.body, prefix: head.bytes)
+        // An emlx file is read as a whole: its end is needed to check its length.
+        if let format = head.kind.mailFormat, format == .message || format.isMailbox,
+            !judge.isClaimed(location)
+        {
+            open(bytes, as: format, item, at: location)
+        } else if head.kind.mayHoldPasses || judge.isClaimed(location) {
+            guard let octets = try bytes.octets(limit: budget.octets, judge.spool) else {
+                return stop(location, into: &events)
+            }
+            try look(octets, of: item.inner(.file(octets), at: location), into: &events)
+        }
+    }
+
+    /// Searches for links in a file that is neither mail nor a pass.
+    mutating func searchLinks(
+        in file: SpooledBytes, name: String, at location: PartLocation, into events: inout [Event]
+    ) throws(FileError) {
+        links.beginSource()
+        try links.search(file, name: name, at: location, into: &events)
+        let item = PendingItem(location: location, kind: .file(file), depth: 0)
+        try judgeHeldByLinks(in: item, into: &events)
+    }
+
+    /// Judges the contents of the `data:` URLs found last in a text.
+    private mutating func judgeHeldByLinks(
+        in text: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        for url in links.takeHeld() {
+            var location = text.location
+            location.header = PartHeader(contentType: url.contentType, contentDisposition: nil)
+            guard budget.takeMember() else { return stop(location, into: &events) }
+            let octets = SpooledBytes(url.body)
+            try look(octets, of: text.inner(.file(octets), at: location), into: &events)
+        }
+    }
+}
+
+extension Contents {
+    /// The limit that is exceeded if the contents are nested too deeply.
+    fileprivate var depthLimit: Problem.Limit {
+        switch self {
+        case .mail, .damagedMail: return .nesting
+        default: return .depth
+        }
     }
 }

@@ -35,10 +35,10 @@ package struct WebPage: Sendable {
     ) throws(FileError) {
         let said = PartHeader(contentType: contentType, contentDisposition: nil).mediaTypes
         let isSaid = said.contains("text/html") || said.contains("application/xhtml+xml")
-        guard let octets = try WebPage.octets(file.octets(), said: isSaid, spool) else {
+        guard let octets = try WebPage.octets(file.octets(), isSaid ? .isWebPage : [], spool) else {
             return nil
         }
-        let beginning = try octets.array(0..<SourceKind.prefixLength)
+        let beginning = try octets.array(0..<ContentHead.length)
         var found = PageLinks(at: url, types: types, limits: limits)
         let form = TextForm(ofPage: contentType, beginning: beginning)
         try octets.readText(form) { found.feed($0) }
@@ -51,36 +51,22 @@ package struct WebPage: Sendable {
     }
 
     /// The bytes of the page, decompressed; nil if it is not a web page.
+    ///
+    /// - Parameter hint: Whether the server declares a web page. VIOLATIONS.md, H3: not every page
+    ///   is declared, and not all that is declared is a page.
     private static func octets(
-        _ octets: SpooledBytes, said: Bool, _ spool: SpoolPolicy
+        _ octets: SpooledBytes, _ hint: ContentKind.Hint, _ spool: SpoolPolicy
     ) throws(FileError) -> SpooledBytes? {
-        let prefix = try octets.array(0..<SourceKind.prefixLength)
-        guard FileSignature(prefix.span) == .gzip else {
-            return isPage(prefix, said: said) ? octets : nil
-        }
+        let kind = try ContentHead(of: ByteSource(octets), hint).kind
+        if kind == .webPage { return octets }
+        guard kind == .file(.gzip) else { return nil }
         var limits = CompressionLimits()
         limits.total = longest
         let decompressor = Decompressor(ByteSource(octets), .gzip, limits: limits)
-        let inner = try ByteSource(stream: decompressor).bytes(
-            at: 0, count: SourceKind.prefixLength)
-        guard isPage(inner, said: said) else { return nil }
-        return try ByteSource(stream: decompressor, prefix: inner).octets(
+        let head = try ContentHead(of: ByteSource(stream: decompressor), hint)
+        guard head.kind == .webPage else { return nil }
+        return try ByteSource(stream: decompressor, prefix: head.bytes).octets(
             limit: longest, spool)
-    }
-
-    /// - Parameter said: Whether the server declares a web page. VIOLATIONS.md, H3: not every page
-    ///   is declared, and not all that is declared is a page.
-    ///   as one, and some declare no type for pages.
-    private static func isPage(_ prefix: [UInt8], said: Bool) -> Bool {
-        let source = prefix.span
-        guard FileSignature(source) == nil, !SourceKind(source).isMail else { return false }
-        if said { return true }
-        let mark = source.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
-        let start = source.trimmed(mark..<prefix.count).lowerBound
-        return source.hasPrefix(caseInsensitive: "<!doctype html", at: start)
-            || source.hasPrefix(caseInsensitive: "<html", at: start)
-            || source.hasPrefix(caseInsensitive: "<head", at: start)
-            || source.hasPrefix(caseInsensitive: "<body", at: start)
     }
 }
 

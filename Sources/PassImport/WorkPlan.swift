@@ -1,6 +1,5 @@
-import Archives
+import Bytes
 import MailSource
-import Platform
 
 /// A piece of work for one worker.
 enum Work: Sendable {
@@ -92,9 +91,7 @@ struct WorkPlan {
     private func isMbox(_ file: SourceFile) -> Bool {
         guard let open = try? file.open() else { return false }
         defer { open.descriptor.close() }
-        guard let prefix = try? SourceKind.prefix(of: open.bytes) else { return false }
-        return SourceKind(prefix.span) == .mbox && MailRepair.repaired(prefix) == nil
-            && !TarReader.isArchive(prefix.span)
+        return (try? ContentHead(of: open.bytes))?.kind == .mail(.mbox)
     }
 }
 

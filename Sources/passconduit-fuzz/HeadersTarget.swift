@@ -12,7 +12,7 @@ func fuzzHeaders(_ input: Input) {
         readFields(bytes)
     }
     judgeLines(bytes, &input)
-    _ = SourceKind(bytes.span.extracting(first: SourceKind.prefixLength))
+    _ = ContentKind(bytes.span.extracting(first: ContentHead.length))
 }
 
 /// The maximum number of UTF-8 bytes for one input byte in any charset: two characters with their

@@ -13,13 +13,13 @@ func fuzzMailForms(_ input: Input) {
         "the messages are larger than their source")
     // The buffer must hold all lines that a decision needs.
     let size = input.number(in: 256..<512)
-    if case .mbox = whole.kind { return }
+    if case .mbox = whole.format { return }
     let small = ReadMail(input.bytes, bufferSize: size)
     expect(small == whole, "a buffer of \(size) bytes reads \(small), a large one \(whole)")
 }
 
 private struct ReadMail: Equatable {
-    private(set) var kind: SourceKind
+    private(set) var format: MailFormat
     /// The size of the source, after repair.
     private(set) var size: Int
     private(set) var messages: [[UInt8]] = []
@@ -29,18 +29,18 @@ private struct ReadMail: Equatable {
 
     init(_ bytes: [UInt8], bufferSize: Int = 256 << 10) {
         var source = ByteSource(SpooledBytes(bytes))
-        if MailRepair.repaired(bytes) != nil {
+        if MailRepair.repaired(bytes.span) != nil {
             source = always { () throws(FileError) in
                 ByteSource(try MailRepair.repaired(source, SpoolPolicy(memory: .max)))
             }
         }
         size = source.size ?? 0
-        let prefix = always { () throws(FileError) in try SourceKind.prefix(of: source) }
-        kind = SourceKind(prefix.span)
+        let head = always { () throws(FileError) in try ContentHead(of: source) }
+        format = MailFormat(head.bytes.span) ?? .message
         var reader = MailReader(bufferSize: bufferSize)
-        let kind = kind
+        let format = format
         always { () throws(FileError) in
-            try reader.read(source, as: kind) { event, bytes, _ in take(event, bytes) }
+            try reader.read(source, as: format) { event, bytes, _ in take(event, bytes) }
         }
     }
 

@@ -72,11 +72,11 @@ struct EmlxTests {
         let stream = try FileDescriptor.open(try folder.write(text, to: "1.emlx"), 0)
         defer { stream.close() }
         let source = ByteSource(stream: stream, prefix: [])
-        let prefix = try SourceKind.prefix(of: source)
-        let again = ByteSource(stream: stream, prefix: prefix)
+        let head = try ContentHead(of: source)
+        let again = ByteSource(stream: stream, prefix: head.bytes)
         var mail = ReadMail()
         var reader = MailReader()
-        try reader.read(again, as: SourceKind(prefix.span)) { event, bytes, _ in
+        try reader.read(again, as: MailFormat(head.bytes.span) ?? .message) { event, bytes, _ in
             mail.take(event, bytes)
         }
         #expect(mail.texts == [EmlxTests.message])

@@ -17,8 +17,8 @@ struct MailRepairTests {
             // A byte of the last character is missing.
             let cut = String(MailRepairTests.text.unicodeScalars.dropLast())
             #expect(try repaired(Array(data.dropLast())) == cut)
-            let prefix = try #require(MailRepair.repaired(Array(data.prefix(201))))
-            #expect(MailRepairTests.text.utf8.starts(with: prefix))
+            let prefix = MailRepair.repaired(Array(data.prefix(201)).span) ?? []
+            #expect(!prefix.isEmpty && MailRepairTests.text.utf8.starts(with: prefix))
         }
     }
 
@@ -40,11 +40,11 @@ struct MailRepairTests {
         "all other bytes are unchanged",
         arguments: ["To: a\r\n\r\nb\r", "To: a\n", "", "\u{FEFF}To: a"])
     func others(text: String) {
-        #expect(MailRepair.repaired(Array(text.utf8)) == nil)
+        #expect(MailRepair.repaired(Array(text.utf8).span) == nil)
     }
 
     private func repaired(_ bytes: [UInt8]) throws -> String {
-        #expect(MailRepair.repaired(bytes) != nil)
+        #expect(MailRepair.repaired(bytes.span) != nil)
         let octets = try MailRepair.repaired(ByteSource(SpooledBytes(bytes)), SpoolPolicy())
         return String(decoding: try octets.array(), as: UTF8.self)
     }

@@ -38,8 +38,8 @@ struct ReadMail: Equatable, CustomStringConvertible {
     init(kindOf source: ByteSource, bufferSize: Int = 256 << 10) throws {
         var mail = ReadMail()
         var reader = MailReader(bufferSize: bufferSize)
-        let prefix = try SourceKind.prefix(of: source)
-        try reader.read(source, as: SourceKind(prefix.span)) { event, bytes, _ in
+        let head = try ContentHead(of: source)
+        try reader.read(source, as: MailFormat(head.bytes.span) ?? .message) { event, bytes, _ in
             mail.take(event, bytes)
         }
         self = mail

@@ -43,11 +43,11 @@ enum BodyStart {
         // In an mbox, the `From ` line of an embedded mbox is quoted.
         let start = line.lowerBound + (source.hasPrefix(">From ", at: line.lowerBound) ? 1 : 0)
         let head = start..<min(line.upperBound, start + length)
-        if isEncoded, SourceKind(Base64.decode(source, head).span).isMail { return .base64 }
+        if isEncoded, MailFormat(Base64.decode(source, head).span) != nil { return .base64 }
         if header.encodings.contains(.quotedPrintable) {
-            return SourceKind(quotedPrintable(source, head).span).isMail ? .quotedPrintable : nil
+            return MailFormat(quotedPrintable(source, head).span) != nil ? .quotedPrintable : nil
         }
-        return SourceKind(source.extracting(head)).isMail ? .identity : nil
+        return MailFormat(source.extracting(head)) != nil ? .identity : nil
     }
 
     /// Whether the first line of a base64 body is inconclusive: it has too few digits, or other

@@ -92,7 +92,7 @@ struct LooseFile {
         } else {
             UUEncoding.decodeLine(source, line, into: &start)
         }
-        return SourceKind(start.span).isMail
+        return MailFormat(start.span) != nil
     }
 
     /// Whether a line can be the first data line of a file with a wanted name.

@@ -1,20 +1,18 @@
-import Bytes
-
 /// The header block of a tar entry (POSIX.1-2017, pax, "ustar Interchange Format").
-struct TarHeader {
+package struct TarHeader {
     /// The block size of headers and padding, in bytes.
-    static let size = 512
+    package static let size = 512
 
     /// Raw bytes, including the ustar prefix.
-    let name: [UInt8]
+    package let name: [UInt8]
     /// In bytes.
-    let bodySize: Int
-    let type: UInt8
+    package let bodySize: Int
+    package let type: UInt8
     /// Whether blocks with the map of a GNU sparse file follow.
-    let hasSparseMap: Bool
+    package let hasSparseMap: Bool
 
     /// Nil if the checksum or the size is invalid.
-    init?(_ block: Span<UInt8>) {
+    package init?(_ block: Span<UInt8>) {
         guard block.count >= TarHeader.size, let checksum = number(block, 148..<156),
             checksum == TarHeader.sum(block), let bodySize = number(block, 124..<136),
             bodySize <= 1 << 60

@@ -1,0 +1,123 @@
+package import Bytes
+
+/// What a file, an attachment, a member of an archive, a download or standard input is, according
+/// to its first bytes. Every reader asks here, so that all of them agree.
+///
+/// ```swift
+/// let head = try ContentHead(of: bytes)
+/// if head.kind == .mail(.mbox) { ... }
+/// ```
+package enum ContentKind: Sendable, Equatable {
+    case mail(MailFormat)
+    /// Mail that ``MailRepair`` must convert first.
+    case damagedMail
+    /// A file with a magic number.
+    case file(FileSignature)
+    case tar
+    case macBinary
+    case binHex
+    case webPage
+    case empty
+    /// Unrecognised.
+    case other
+
+    /// What is known of the bytes from elsewhere.
+    package struct Hint: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Their location marks them as one message, even if the first lines do not look like one.
+        /// Dovecot compresses such files without renaming them.
+        package static let isMessage = Hint(rawValue: 1)
+        /// The server declares a web page.
+        package static let isWebPage = Hint(rawValue: 2)
+    }
+
+    /// - Parameter prefix: The first bytes, ``ContentHead/length`` if there are so many.
+    package init(_ prefix: Span<UInt8>, _ hint: Hint = []) {
+        let signature = FileSignature(prefix)
+        if let signature, !hint.contains(.isMessage) || signature.isCompression {
+            self = .file(signature)
+        } else if hint.contains(.isMessage) {
+            self = signature == nil && ContentKind.isDamagedMail(prefix) ? .damagedMail : .mail(.message)
+        } else if prefix.isEmpty {
+            self = hint.contains(.isWebPage) ? .webPage : .empty
+        } else if TarHeader(prefix) != nil {
+            self = .tar
+        } else if MailRepair.isNeeded(prefix) {
+            self = ContentKind.isDamagedMail(prefix) ? .damagedMail : ContentKind(file: prefix, hint)
+        } else if let format = MailFormat(prefix) {
+            self = .mail(format)
+        } else {
+            self.init(file: prefix, hint)
+        }
+    }
+
+    /// The kind of bytes that are not mail.
+    private init(file prefix: Span<UInt8>, _ hint: Hint) {
+        if MacSignature.isMacBinary(prefix) {
+            self = .macBinary
+        } else if MacSignature.isBinHex(prefix) {
+            self = .binHex
+        } else if hint.contains(.isWebPage) || ContentKind.beginsWebPage(prefix) {
+            self = .webPage
+        } else {
+            self = .other
+        }
+    }
+
+    /// The format of mail that needs no conversion.
+    package var mailFormat: MailFormat? {
+        if case .mail(let format) = self { format } else { nil }
+    }
+
+    /// Whether the contents may be a pass or contain passes. Others are opened only if their names or
+    /// media types claim that.
+    package var mayHoldPasses: Bool {
+        switch self {
+        case .mail, .damagedMail, .file, .tar, .macBinary, .binHex: true
+        case .webPage, .empty, .other: false
+        }
+    }
+
+    private static func isDamagedMail(_ prefix: Span<UInt8>) -> Bool {
+        guard let repaired = MailRepair.repaired(prefix) else { return false }
+        return MailFormat(repaired.span) != nil
+    }
+
+    private static func beginsWebPage(_ prefix: Span<UInt8>) -> Bool {
+        let mark = prefix.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        let start = prefix.trimmed(mark..<prefix.count).lowerBound
+        guard start < prefix.count, prefix[start] == UInt8(ascii: "<") else { return false }
+        return prefix.hasPrefix(caseInsensitive: "<!doctype html", at: start)
+            || prefix.hasPrefix(caseInsensitive: "<html", at: start)
+            || prefix.hasPrefix(caseInsensitive: "<head", at: start)
+            || prefix.hasPrefix(caseInsensitive: "<body", at: start)
+    }
+}
+
+/// The first bytes of a source, as many as are needed to recognise it, and its kind.
+package struct ContentHead: Sendable {
+    package let bytes: [UInt8]
+    package let kind: ContentKind
+
+    /// The number of bytes that usually suffice.
+    package static let length = 4096
+    /// The number of bytes needed if those are inconclusive text: blank lines, a long first field,
+    /// or the rest of a message whose beginning is lost.
+    private static let longLength = 64 << 10
+
+    /// Reads the first bytes.
+    package init(of source: ByteSource, _ hint: ContentKind.Hint = []) throws(FileError) {
+        var bytes = try source.prefix(ContentHead.length)
+        var kind = ContentKind(bytes.span, hint)
+        if bytes.count == ContentHead.length, kind == .other || kind == .webPage, !bytes.contains(0) {
+            let count = ContentHead.longLength - ContentHead.length
+            bytes += try source.bytes(at: ContentHead.length, count: count)
+            kind = ContentKind(bytes.span, hint)
+        }
+        self.bytes = bytes
+        self.kind = kind
+    }
+}

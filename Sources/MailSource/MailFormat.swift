@@ -1,0 +1,83 @@
+import Bytes
+
+/// A format of mail: one message, or a mailbox.
+package enum MailFormat: Sendable, Equatable {
+    case mbox, message
+    case emlx(Emlx)
+    /// A mailbox in another format.
+    case framed(MailboxFraming)
+
+    /// The format of the mail that begins with these bytes; nil if they begin no mail.
+    /// ``ContentKind`` decides whether they are mail at all.
+    package init?(_ prefix: Span<UInt8>) {
+        // Skip a byte order mark, and blank lines before a mailbox or message.
+        var start = prefix.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        while start < prefix.count, prefix[start] == 0x0A || prefix[start] == 0x0D { start += 1 }
+        if FromLine.judge(prefix, at: start, isAtEnd: true) == .separator {
+            self = .mbox
+        } else if MailFormat.isHeader(prefix, from: start) {
+            // A separator without a date before an unknown field: only an mbox begins like this.
+            self = prefix.hasPrefix("From ", at: start) ? .mbox : .message
+        } else if let emlx = Emlx(prefix) {
+            self = .emlx(emlx)
+        } else if let framing = MailboxFraming(prefix, from: start) {
+            self = .framed(framing)
+        } else if MailFormat.isSavedArticle(prefix, from: start) {
+            self = .message
+        } else if MailFormat.holdsSeparator(prefix) {
+            self = .mbox
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether it is a mailbox.
+    package var isMailbox: Bool {
+        switch self {
+        case .mbox, .framed: true
+        case .message, .emlx: false
+        }
+    }
+
+    /// Whether a line of a news or mail program precedes the header: `#! rnews 1234` (RFC 1036, 4.3),
+    /// `Article 12 of comp.mail:`, `Forward to ada`, `Pipe to program`.
+    private static func isSavedArticle(_ source: Span<UInt8>, from start: Int) -> Bool {
+        let beginnings: [StaticString] = ["#! rnews", "N#! rnews", "Article ", "Forward to ", "Pipe to "]
+        guard beginnings.contains(where: { source.hasPrefix($0, at: start) }) else { return false }
+        return isHeader(source, from: source.endOfLine(from: start, limit: source.count))
+    }
+
+    /// Whether the lines from `start` on are header fields, including one of a message.
+    static func isHeader(_ source: Span<UInt8>, from start: Int) -> Bool {
+        var position = start
+        var isFirst = true
+        while position < source.count {
+            let line = position..<source.endOfLine(from: position, limit: source.count)
+            if let name = FromLine.fieldName(source, line) {
+                if FromLine.isKnown(source, name) { return true }
+            } else if !isFirst, source[position] == 0x20 || source[position] == 0x09 {
+                // A continuation line.
+            } else if source.hasPrefix(">From ", at: position)
+                || source.hasPrefix("From ", at: position)
+            {
+                // VIOLATIONS.md, B17: a quoted or unrecognised separator.
+            } else {
+                return false
+            }
+            isFirst = false
+            position = line.upperBound
+        }
+        return false
+    }
+
+    /// Whether the bytes contain a separator: a mailbox whose beginning, within its first message,
+    /// was lost (VIOLATIONS.md, B10).
+    private static func holdsSeparator(_ source: Span<UInt8>) -> Bool {
+        var position = 0
+        while position < source.count {
+            if FromLine.judge(source, at: position, isAtEnd: true) == .separator { return true }
+            position = source.endOfLine(from: position, limit: source.count)
+        }
+        return false
+    }
+}

@@ -117,7 +117,7 @@ let package = Package(
         module("SourceWatch", ["Bytes", "Platform", "MailSource"]),
         module("MIME", ["Bytes", "Platform", "MailSource"]),
         module("MailContainers", ["Bytes", "Platform", "MIME"]),
-        module("PassDetection", ["MIME"]),
+        module("PassDetection", ["Bytes", "MailSource", "MIME"]),
         module("PassLinks", ["Bytes", "MIME", "PassDetection"]),
         module(
             "PassContainers",
@@ -182,8 +182,8 @@ let package = Package(
             "PassPresentation",
             [
                 "Archives", "Barcodes", "Platform", "Compression", "Fetching", "Localization",
-                "MIME",
-                "MailContainers", "MailSource", "PassContainers", "PassDownloads", "PassImport",
+                "MIME", "MailContainers", "MailSource", "PassContainers", "PassDetection",
+                "PassDownloads", "PassImport",
                 "PassLinks", "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
         // How a program begins: its places, its trust, its confinement, its helpers, and what it opens.

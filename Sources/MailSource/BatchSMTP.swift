@@ -2,7 +2,7 @@ import Bytes
 
 /// Mail as an SMTP dialogue in a file: batch SMTP (RFC 2442), and recorded sessions
 /// (VIOLATIONS.md, B16).
-struct BatchSMTP: FramedLines {
+package struct BatchSMTP: FramedLines {
     private enum Section {
         case commands, firstLine, message
     }
@@ -22,6 +22,16 @@ struct BatchSMTP: FramedLines {
             position = line.upperBound
         }
         return false
+    }
+
+    /// Whether these bytes may begin such a dialogue, whose sender and message may follow.
+    package static func mayBegin(_ source: Span<UInt8>) -> Bool {
+        let line = 0..<source.endOfLine(from: 0, limit: source.count)
+        guard line.upperBound < source.count else { return false }
+        guard isCommand(source, line) || source.hasPrefix("220 ", at: 0) else { return false }
+        let next = line.upperBound..<source.endOfLine(from: line.upperBound, limit: source.count)
+        // The second line may be cut.
+        return next.upperBound == source.count || isCommand(source, next) || isAnswer(source, next)
     }
 
     mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole {

@@ -106,18 +106,25 @@ package struct ContentHead: Sendable {
     package static let length = 4096
     /// The number of bytes needed if those are inconclusive text: blank lines, a long first field,
     /// or the rest of a message whose beginning is lost.
-    private static let longLength = 64 << 10
+    package static let longLength = 64 << 10
+
+    /// - Parameter bytes: The first bytes of a source.
+    package init(_ bytes: [UInt8], _ hint: ContentKind.Hint = []) {
+        self.bytes = bytes
+        kind = ContentKind(bytes.span, hint)
+    }
 
     /// Reads the first bytes.
     package init(of source: ByteSource, _ hint: ContentKind.Hint = []) throws(FileError) {
-        var bytes = try source.prefix(ContentHead.length)
-        var kind = ContentKind(bytes.span, hint)
-        if bytes.count == ContentHead.length, kind == .other || kind == .webPage, !bytes.contains(0) {
-            let count = ContentHead.longLength - ContentHead.length
-            bytes += try source.bytes(at: ContentHead.length, count: count)
-            kind = ContentKind(bytes.span, hint)
-        }
-        self.bytes = bytes
-        self.kind = kind
+        self.init(try source.prefix(ContentHead.length), hint)
+        guard isInconclusive else { return }
+        let count = ContentHead.longLength - ContentHead.length
+        self.init(bytes + (try source.bytes(at: ContentHead.length, count: count)), hint)
+    }
+
+    /// Whether ``longLength`` bytes may tell more: the first ones are text.
+    package var isInconclusive: Bool {
+        bytes.count == ContentHead.length && (kind == .other || kind == .webPage)
+            && !bytes.contains(0)
     }
 }

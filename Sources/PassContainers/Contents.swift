@@ -136,8 +136,15 @@ package enum Contents {
         if types.isPassName(String(Substring(name))) { return true }
         if name.suffix(4).map(\.asciiLowercased).elementsEqual(".zip".utf8) { return true }
         guard !isDocument else { return false }
-        return ContentKind(archive.prefix(of: entry, ContentHead.length).span).mayHoldPasses
+        return contentHead(of: entry, in: archive).kind.mayHoldPasses
     }
+}
+
+/// The first bytes of an entry, as many as are needed to recognise it.
+private func contentHead(of entry: ZipEntry, in archive: borrowing ZipArchive) -> ContentHead {
+    let head = ContentHead(archive.prefix(of: entry, ContentHead.length))
+    guard head.isInconclusive else { return head }
+    return ContentHead(archive.prefix(of: entry, ContentHead.longLength))
 }
 
 /// An archive that stays open until the last of its members is released.

@@ -129,14 +129,14 @@ struct CandidateFinder: ~Copyable {
             add(.began)
         case .lines(let range, let startsLine):
             bytesTaken += range.count
-            let source = source
+            let (source, types) = (source, options.types)
             driver.feed(bytes, range, marks, startsLine: startsLine) {
-                found.append(CandidateFinder.step($1, in: &$0, source))
+                found.append(CandidateFinder.step($1, in: &$0, source, types))
             }
             for step in found { add(step) }
         case .ended:
-            let source = source
-            driver.end { found.append(CandidateFinder.step($1, in: &$0, source)) }
+            let (source, types) = (source, options.types)
+            driver.end { found.append(CandidateFinder.step($1, in: &$0, source, types)) }
             result.messages += 1
             result.parts += driver.partCount
             if beside != nil, driver.index == 0, !isInMailbox { beside?.message = driver.message }
@@ -147,15 +147,17 @@ struct CandidateFinder: ~Copyable {
     }
 
     private static func step(
-        _ finding: MessageDriver.Finding, in driver: inout MessageDriver, _ source: String
+        _ finding: MessageDriver.Finding, in driver: inout MessageDriver, _ source: String,
+        _ types: TypeMap
     ) -> Step {
-        let location = PartLocation(source, driver.message, part: "", PartHeader(names: []))
+        let location = PartLocation(source, driver.message)
         switch finding {
         case .part(let part):
-            return .part(part, at: location.part(part.number, part.header), size: driver.size)
+            let location = location.part(part.number, types.declaration(part.header))
+            return .part(part, at: location, size: driver.size)
         case .problem(let problem):
-            let part = location.part(problem.part, location.header)
-            return .problem(part.problem(.message(problem.kind)))
+            let location = location.part(problem.part, .none)
+            return .problem(location.problem(.message(problem.kind)))
         case .exceeded(let limit):
             return .exceeded(limit, location.problem(.limit(limit)))
         }
@@ -213,7 +215,8 @@ struct CandidateFinder: ~Copyable {
                 var location = location
                 // Apple Mail names the file if the sender did not.
                 if part.header.names.isEmpty {
-                    location.header = part.header.named([file.path.name])
+                    let header = part.header.named([file.path.name])
+                    location.declaration = options.types.declaration(header)
                 }
                 guard let octets = try beginning(of: file, at: location) else { return }
                 unpacker.enqueue(fileBeside: octets, at: location)
@@ -233,7 +236,7 @@ struct CandidateFinder: ~Copyable {
         let open = try file.open()
         let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
         let kind = try ContentHead(of: ByteSource(octets)).kind
-        return kind.mayHoldPasses || unpacker.isClaimed(location) ? octets : nil
+        return location.mayHoldPasses(kind) ? octets : nil
     }
 
     /// Whether more files may be stored beside the source.
@@ -243,12 +246,13 @@ struct CandidateFinder: ~Copyable {
     mutating func enqueueFileBeside() {
         guard var files = beside else { return }
         beside = nil
-        var location = PartLocation(source, files.message, part: "", PartHeader(names: []))
+        var location = PartLocation(source, files.message)
         do throws(FileError) {
             switch try files.next() {
             case .file(let file):
                 beside = files
-                location = location.part(file.part, PartHeader(names: [file.source.path.name]))
+                let header = PartHeader(names: [file.source.path.name])
+                location = location.part(file.part, options.types.declaration(header))
                 guard let octets = try beginning(of: file.source, at: location) else { return }
                 unpacker.enqueue(file: octets, at: location)
             case .cut(let limit):
@@ -262,13 +266,13 @@ struct CandidateFinder: ~Copyable {
     }
 
     /// Judges a file.
-    mutating func judgeFile(_ octets: SpooledBytes, _ header: PartHeader) {
-        unpacker.enqueue(file: octets, at: PartLocation(source, nil, part: "", header))
+    mutating func judgeFile(_ octets: SpooledBytes, _ declaration: Declaration) {
+        unpacker.enqueue(file: octets, at: PartLocation(source, declared: declaration))
     }
 
     /// Judges the contents of a tar archive.
-    mutating func judgeTar(_ bytes: ByteSource, _ header: PartHeader) {
-        unpacker.enqueue(tar: bytes, at: PartLocation(source, nil, part: "", header))
+    mutating func judgeTar(_ bytes: ByteSource, _ declaration: Declaration) {
+        unpacker.enqueue(tar: bytes, at: PartLocation(source, declared: declaration))
     }
 
     /// Whether anything is waiting to be judged.
@@ -289,7 +293,7 @@ struct CandidateFinder: ~Copyable {
 
     /// Searches for links in a file that is neither mail nor a pass.
     mutating func searchLinks(in octets: SpooledBytes, name: String) throws(FileError) {
-        let location = PartLocation(source, nil, part: "", PartHeader(names: [name]))
+        let location = PartLocation(source)
         try unpacker.searchLinks(in: octets, name: name, at: location, into: &result.events)
     }
 }

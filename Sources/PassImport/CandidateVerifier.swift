@@ -25,11 +25,6 @@ struct CandidateVerifier {
         held = 0
     }
 
-    /// Whether the header claims a pass.
-    func isClaimed(_ location: PartLocation) -> Bool {
-        !options.types.evidence(location.header).isEmpty
-    }
-
     /// Stores passes in memory until there are many, then in files.
     var spool: SpoolPolicy {
         var policy = options.spool
@@ -44,25 +39,20 @@ struct CandidateVerifier {
         return types.mediaType(of: octets)
     }
 
-    mutating func verify(_ octets: SpooledBytes, _ location: PartLocation, isPass: Bool)
-        -> FoundPass
-    {
-        let types = options.types
-        var evidence = types.evidence(location.header)
-        if isPass { evidence.insert(.content) }
-        var verification = options.verifier.verify(octets)
-        let name = types.preferredName(location.header)
+    mutating func verify(_ candidate: Candidate) -> FoundPass {
+        let location = candidate.location
+        var verification = options.verifier.verify(candidate.octets)
+        let name = options.types.preferredName(location.header)
         let isBroken = [name, location.part].contains(where: \.hasBrokenRun)
         if isBroken || location.message?.hasBrokenRun == true {
             verification.notes.append(.longCombiningRun)
         }
         return FoundPass(
             source: location.source, download: download, message: location.message,
-            part: location.part,
-            name: name,
-            mediaType: types.preferredMediaType(location.header), evidence: evidence,
-            verification: verification,
-            otherType: isPass ? nil : otherType(of: octets))
+            part: location.part, name: name,
+            mediaType: options.types.preferredMediaType(location.header),
+            evidence: candidate.evidence, verification: verification,
+            otherType: candidate.evidence.contains(.content) ? nil : otherType(of: candidate.octets))
     }
 
     /// A description of a file that is not a pass, usually from libmagic; nil if that would only be

@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import MailSource
+import PassDetection
 
 /// A message or mailbox inside another source, read in batches.
 final class NestedMailbox {

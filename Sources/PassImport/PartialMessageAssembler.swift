@@ -1,5 +1,6 @@
 import Bytes
 import MIME
+import PassDetection
 import Platform
 
 /// A fragment of a message (message/partial; RFC 2046, 5.2.2).

@@ -2,6 +2,7 @@ import Archives
 import Bytes
 import MIME
 import PassContainers
+import PassDetection
 
 /// An item that was found but not examined yet.
 struct PendingItem {

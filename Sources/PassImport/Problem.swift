@@ -3,6 +3,7 @@ package import Compression
 package import MIME
 package import MailContainers
 package import MailSource
+package import PassDetection
 package import PassLinks
 package import PassVerification
 package import Platform

@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import MailSource
+import PassDetection
 import Platform
 
 /// The bodies that Apple Mail stores beside a message.

@@ -49,7 +49,7 @@ final class SourceScanner: @unchecked Sendable {
         /// Closed at the end.
         var descriptor: FileDescriptor?
         /// The file and its name, by which it is judged if nothing is found in it.
-        var file: (octets: SpooledBytes, header: PartHeader)?
+        var file: (octets: SpooledBytes, declaration: Declaration)?
         /// The number of events before it.
         var told = 0
         var isOver = false
@@ -72,7 +72,7 @@ final class SourceScanner: @unchecked Sendable {
         /// The file with these bytes, or with the compressed ones.
         var octets: SpooledBytes?
         /// The declared names and media types.
-        var header = PartHeader(names: [])
+        var declaration = Declaration.none
         /// Whether the user named it.
         var isNamed = false
         var step: Int?
@@ -145,7 +145,7 @@ final class SourceScanner: @unchecked Sendable {
             try beginNext()
         case .mail(let mail) where mail.isOver:
             state = .beside
-            if let file = mail.file { judgeByName(file.octets, file.header) }
+            if let file = mail.file { judgeByName(file.octets, file.declaration) }
         case .mail(let mail):
             return try readOn(mail)
         case .file:
@@ -222,7 +222,7 @@ final class SourceScanner: @unchecked Sendable {
             if file.stamp == .notTaken { file.stamp = open.stamp }
             current = (file, octets, open.descriptor)
         }
-        let header = PartHeader(names: [file.path.name])
+        let declaration = options.types.declaration(PartHeader(names: [file.path.name]))
         let hint: ContentKind.Hint = file.isMessage ? .isMessage : []
         // Most files are messages: examine their first bytes once, in the reader's buffer. Of
         // other files, read only the bytes needed to decide.
@@ -235,13 +235,13 @@ final class SourceScanner: @unchecked Sendable {
             let told = finder.told
             reader.beginMessage { self.finder.take($0, $1, $2, isInMailbox: false) }
             let cursor = MailboxCursor(ByteSource(octets), .message, hasBegun: true)
-            state = .mail(OpenMail(cursor: cursor, file: (octets, header), told: told))
+            state = .mail(OpenMail(cursor: cursor, file: (octets, declaration), told: told))
         } else {
             let head = try ContentHead(of: ByteSource(octets), hint)
             try begin(
                 OpenSource(
                     bytes: ByteSource(octets), head: head, hint: hint, octets: octets,
-                    header: header, isNamed: file.isNamed))
+                    declaration: declaration, isNamed: file.isNamed))
         }
     }
 
@@ -254,7 +254,8 @@ final class SourceScanner: @unchecked Sendable {
         let bytes = ByteSource(octets)
         try begin(
             OpenSource(
-                bytes: bytes, head: ContentHead(of: bytes), octets: octets, header: file.header))
+                bytes: bytes, head: ContentHead(of: bytes), octets: octets,
+                declaration: options.types.declaration(file.header)))
     }
 
     private func beginStandardInput() throws(FileError) {
@@ -312,7 +313,7 @@ final class SourceScanner: @unchecked Sendable {
             OpenMail(
                 cursor: MailboxCursor(source.bytes, format), step: source.step,
                 decompressor: source.decompressor,
-                file: format.isMailbox ? nil : source.octets.map { ($0, source.header) },
+                file: format.isMailbox ? nil : source.octets.map { ($0, source.declaration) },
                 told: finder.told))
     }
 
@@ -337,9 +338,8 @@ final class SourceScanner: @unchecked Sendable {
     }
 
     /// A web page or other text with the name of a pass is reported as malformed.
-    private func judgeByName(_ octets: SpooledBytes, _ header: PartHeader) {
-        guard !options.types.evidence(header).isEmpty else { return }
-        finder.judgeFile(octets, header)
+    private func judgeByName(_ octets: SpooledBytes, _ declaration: Declaration) {
+        if declaration.isClaim { finder.judgeFile(octets, declaration) }
     }
 
     /// Judges a file that is not mail. A tar archive is read as a stream, whatever its size.
@@ -347,19 +347,18 @@ final class SourceScanner: @unchecked Sendable {
         let told = finder.told
         let kind = source.head.kind
         if kind == .tar {
-            finder.judgeTar(source.bytes, source.header)
+            finder.judgeTar(source.bytes, source.declaration)
             state = .file(JudgedFile(source: source, octets: nil, told: told))
             return
         }
         // Most other files are unrelated to passes, which their first bytes and names show.
         let isOpened =
-            kind.mayHoldPasses || options.takesFilesForPasses
-            || !options.types.evidence(source.header).isEmpty
-            || source.decompressor == nil && source.header.saysContainer
+            kind.mayHoldPasses || options.takesFilesForPasses || source.declaration.isClaim
+            || source.declaration.header.saysContainer
         guard isOpened || source.decompressor == nil, let octets = try wholeOctets(of: source)
         else { return }
         if source.step != nil { finder.result.bytes += octets.count }
-        if isOpened { finder.judgeFile(octets, source.header) }
+        if isOpened { finder.judgeFile(octets, source.declaration) }
         state = .file(JudgedFile(source: source, octets: octets, told: told))
     }
 
@@ -372,7 +371,7 @@ final class SourceScanner: @unchecked Sendable {
             // Piped input is read as a message, even if its first lines are odd.
             state = .mail(OpenMail(cursor: MailboxCursor(ByteSource(octets), .message)))
         } else if file.source.isNamed, !file.source.head.kind.mayHoldPasses {
-            try finder.searchLinks(in: octets, name: file.source.header.names.first ?? "")
+            try finder.searchLinks(in: octets, name: file.source.declaration.header.names.first ?? "")
         }
     }
 

@@ -46,9 +46,6 @@ struct Unpacker {
     /// The size of passes in results waiting to be imported, in bytes.
     var held: Int { judge.held }
 
-    /// Whether the header claims a pass.
-    func isClaimed(_ location: PartLocation) -> Bool { judge.isClaimed(location) }
-
     /// Begins a source; `download` is set if it was fetched.
     mutating func begin(download: DownloadedFile?) { judge.download = download }
 
@@ -160,7 +157,7 @@ struct Unpacker {
         case .tar(let archive): try openNext(in: archive, of: item, into: &events)
         case .claim(let octets, let reported):
             if judge.reported == reported {
-                judge.report(verify(octets, item.location, isPass: false), into: &events)
+                report(octets, at: item.location, isPass: false, into: &events)
             }
         }
     }
@@ -194,7 +191,7 @@ struct Unpacker {
         }
         if part.header.isTakenOut, part.isEmpty {
             // In an archive, the file may be another member.
-            guard item.depth == 0, judge.isClaimed(item.location) else { return }
+            guard item.depth == 0, item.location.declaration.isClaim else { return }
             events.append(item.location.problem(.attachmentMissing))
             return
         }
@@ -213,7 +210,10 @@ struct Unpacker {
             }
             switch contents(of: octets, in: item) {
             case .pass:
-                let found = verify(octets, item.location, isPass: true)
+                guard let candidate = Candidate(octets, at: item.location, isPass: true) else {
+                    continue
+                }
+                let found = verify(candidate)
                 let isIntact = found.verification.verified != nil
                 if isIntact || best?.verification.verdict ?? .malformed == .malformed {
                     best = found
@@ -230,8 +230,8 @@ struct Unpacker {
             judge.report(best, into: &events)
         } else if let first, part.kind == .message {
             try open(.mail(.message), first, of: item, into: &events)
-        } else if let first, judge.isClaimed(item.location) {
-            judge.report(verify(first, item.location, isPass: false), into: &events)
+        } else if let first {
+            report(first, at: item.location, isPass: false, into: &events)
         }
     }
 
@@ -239,21 +239,19 @@ struct Unpacker {
         file: SpooledBytes, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
         let contents = contents(of: file, in: item)
-        let isPass: Bool
+        var isPass = false
+        let isAsked = options.takesFilesForPasses
         switch contents {
-        case .pass:
-            isPass = true
-        case .other:
-            guard options.takesFilesForPasses || judge.isClaimed(item.location) else { return }
-            isPass = false
-        default:
-            return try open(contents, file, of: item, into: &events)
+        case .pass: isPass = true
+        case .other where isAsked || item.location.declaration.isClaim: break
+        case .other: return
+        default: return try open(contents, file, of: item, into: &events)
         }
         // Copy the file before judging it, so that exactly the judged bytes are stored. Files
         // larger than any pass are refused without a copy.
         let limit = options.verifier.limits.archive
         let octets = try ByteSource(file).octets(limit: limit, judge.spool) ?? file
-        judge.report(verify(octets, item.location, isPass: isPass), into: &events)
+        report(octets, at: item.location, isPass: isPass, isAsked: isAsked, into: &events)
     }
 
     /// Opens the next member of a container; the rest is queued.
@@ -270,7 +268,8 @@ struct Unpacker {
                     message: container.message))
         }
         var item = container
-        item.location = container.location.member(member.name, member.header)
+        item.location = container.location.member(
+            member.name, options.types.declaration(member.header))
         guard budget.takeMember() else {
             return stop(item.location, into: &events)
         }
@@ -304,12 +303,11 @@ struct Unpacker {
         let contents = contents(of: octets, in: item)
         switch contents {
         case .pass:
-            judge.report(verify(octets, item.location, isPass: true), into: &events)
+            report(octets, at: item.location, isPass: true, into: &events)
         case .other where isMail:
             try open(.mail(.message), octets, of: item, into: &events)
         case .other:
-            guard judge.isClaimed(item.location) else { return }
-            judge.report(verify(octets, item.location, isPass: false), into: &events)
+            report(octets, at: item.location, isPass: false, into: &events)
         default:
             try open(contents, octets, of: item, into: &events)
         }
@@ -340,13 +338,21 @@ struct Unpacker {
             octets, types: options.types, limits: limits, entriesLeft: &budget.entries)
     }
 
-    /// Verifies a possible pass. Inflation beyond the usual amount counts as unpacked data.
-    private mutating func verify(_ octets: SpooledBytes, _ location: PartLocation, isPass: Bool)
-        -> FoundPass
-    {
-        let found = judge.verify(octets, location, isPass: isPass)
-        cost.takeWork(octets.count + found.verification.inflated)
-        let usual = octets.count * options.containers.verifiedRatio
+    /// Verifies and reports octets if they may be a pass.
+    private mutating func report(
+        _ octets: SpooledBytes, at location: PartLocation, isPass: Bool, isAsked: Bool = false,
+        into events: inout [Event]
+    ) {
+        guard let candidate = Candidate(octets, at: location, isPass: isPass, isAsked: isAsked)
+        else { return }
+        judge.report(verify(candidate), into: &events)
+    }
+
+    /// Verifies a candidate. Inflation beyond the usual amount counts as unpacked data.
+    private mutating func verify(_ candidate: Candidate) -> FoundPass {
+        let found = judge.verify(candidate)
+        cost.takeWork(candidate.octets.count + found.verification.inflated)
+        let usual = candidate.octets.count * options.containers.verifiedRatio
         budget.takeVerified(max(0, found.verification.inflated - usual))
         return found
     }
@@ -362,12 +368,12 @@ struct Unpacker {
             events.append(location.problem(.limit(contents.depthLimit)))
             return
         }
-        if judge.isClaimed(location) {
+        if location.declaration.isClaim {
             waiting.append(item.inner(.claim(octets, reported: judge.reported), at: location))
         }
         switch contents {
         case .container(let members, let problems):
-            for problem in problems { events.append(location.problem(.message(problem.kind))) }
+            for problem in problems { events.append(location.problem(.container(problem))) }
             waiting.append(item.inner(.members(members[...]), at: location))
         case .mail(let format):
             open(ByteSource(octets), as: format, item, at: location)
@@ -383,7 +389,7 @@ struct Unpacker {
         case .cms:
             try open(cms: octets, of: item, into: &events)
         case .refused(let error):
-            if !judge.isClaimed(location) {
+            if !location.declaration.isClaim {
                 events.append(location.problem(.archiveTooLarge(error)))
             }
         case .pass, .other, .resourceFork:
@@ -431,7 +437,7 @@ struct Unpacker {
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most compressed data in mail is unrelated to passes, which its beginning shows.
         let head = try ContentHead(of: ByteSource(stream: decompressor))
-        guard isMail || head.kind.mayHoldPasses || judge.isClaimed(item.location) else {
+        guard isMail || item.location.mayHoldPasses(head.kind) else {
             return
         }
         let stream = ByteSource(stream: decompressor, prefix: head.bytes)
@@ -472,14 +478,15 @@ struct Unpacker {
             for case .part(let part) in inner.findings.reversed() {
                 waiting.append(
                     PendingItem(
-                        location: location.part(part.number, part.header), kind: .part(part),
+                        location: location.part(
+                            part.number, options.types.declaration(part.header)), kind: .part(part),
                         depth: item.depth, message: message))
             }
         }
         for inner in batch {
             let location = item.location.message(inner.message, isInMailbox: mailbox.format.isMailbox)
             for case .problem(let problem) in inner.findings {
-                let part = location.part(problem.part, item.location.header)
+                let part = location.part(problem.part, .none)
                 events.append(part.problem(.message(problem.kind)))
             }
         }
@@ -507,20 +514,25 @@ struct Unpacker {
         }
         waiting.append(item)
         let name = PartHeader.fileName(file.name) ?? file.name
-        let location = item.location.member(file.name, PartHeader(names: [name]))
+        let location = item.location.member(
+            file.name, options.types.declaration(PartHeader(names: [name])))
         guard budget.takeMember() else { return stop(location, into: &events) }
         let head = try ContentHead(of: ByteSource(stream: file.body))
         let bytes = ByteSource(stream: file.body, prefix: head.bytes)
         // An emlx file is read as a whole: its end is needed to check its length.
         if let format = head.kind.mailFormat, format == .message || format.isMailbox,
-            !judge.isClaimed(location)
+            !location.declaration.isClaim
         {
-            open(bytes, as: format, item, at: location)
-        } else if head.kind.mayHoldPasses || judge.isClaimed(location) {
+            let member = PendingItem(
+                location: location, kind: .tar(archive), depth: item.depth, message: item.message)
+            open(bytes, as: format, member, at: location)
+        } else if location.mayHoldPasses(head.kind) {
             guard let octets = try bytes.octets(limit: budget.octets, judge.spool) else {
                 return stop(location, into: &events)
             }
-            try look(octets, of: item.inner(.file(octets), at: location), into: &events)
+            let member = PendingItem(
+                location: location, kind: .file(octets), depth: item.depth, message: item.message)
+            try look(octets, of: member, into: &events)
         }
     }
 
@@ -540,7 +552,8 @@ struct Unpacker {
     ) throws(FileError) {
         for url in links.takeHeld() {
             var location = text.location
-            location.header = PartHeader(contentType: url.contentType, contentDisposition: nil)
+            location.declaration = options.types.declaration(
+                PartHeader(contentType: url.contentType, contentDisposition: nil))
             guard budget.takeMember() else { return stop(location, into: &events) }
             let octets = SpooledBytes(url.body)
             try look(octets, of: text.inner(.file(octets), at: location), into: &events)

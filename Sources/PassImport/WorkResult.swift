@@ -1,4 +1,5 @@
 import MailSource
+import PassDetection
 import PassVerification
 
 /// The result of one piece of work.

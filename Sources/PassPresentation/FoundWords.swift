@@ -1,4 +1,5 @@
 internal import Localization
+package import PassDetection
 package import PassImport
 package import PassStore
 internal import PassVerification

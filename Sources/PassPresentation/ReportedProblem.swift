@@ -1,3 +1,4 @@
+package import PassDetection
 package import PassImport
 
 /// A problem as it is printed, from the pipeline or from another part of the program.

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import MailSource
+import PassDetection
 import PassLinks
 import PassStore
 import PassVerification

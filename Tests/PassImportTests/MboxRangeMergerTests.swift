@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import MailSource
+import PassDetection
 import Testing
 
 @testable import PassImport

@@ -76,54 +76,27 @@ private let attached: Set<Carrier> = [.attachment, .attachmentInMbox]
 private let namedAttached: Set<Carrier> = [.namedAttachment, .namedAttachmentInMbox]
 /// The carriers whose contents are opened only if a short prefix shows that they may hold a pass.
 private let members: Set<Carrier> = [.zipMember, .tarMember, .gzip, .fileBesideMessage]
-private let namedMembers: Set<Carrier> = [
-    .namedZipMember, .namedTarMember, .namedGzip, .namedFileBesideMessage,
-]
 private let unnamed: Set<Carrier> = attached.union(members).union([
     .file, .argument, .standardInput, .download, .dataURL,
 ])
 
 private let notFound: [(forms: Set<SourceForm>, carriers: Set<Carrier>, reason: String)] = [
     (
-        [.passAfterOtherBytes, .macBinaryNamedAsPass], unnamed.union([.namedGzip]),
+        [.passAfterOtherBytes], unnamed.union([.namedGzip]),
         "only its name shows that it may be a pass"
     ),
-    ([.zipAfterOtherBytes], unnamed, "only its name shows that it may be an archive"),
     (
-        [.zipAfterOtherBytes], [.namedTarMember, .namedGzip, .namedFileBesideMessage],
-        "there, a name counts only if it is that of a pass"
+        [.zipAfterOtherBytes], unnamed.union([.namedGzip]),
+        "only its name shows that it may be an archive"
     ),
     (
-        [.macBinary], Set(Carrier.allCases).subtracting([.dataLink]),
-        "MacBinary has no signature, and nothing declares a pass or MacBinary"
+        [.macBinary], attached.union(namedAttached),
+        "the checksum of MacBinary is after the first line"
     ),
-    (
-        [.binHex, .binHexOfOldMac], unnamed.union(namedMembers),
-        "BinHex is recognised only by its file extension and in text"
-    ),
+    ([.macBinaryNamedAsPass], attached, "the checksum of MacBinary is after the first line"),
     ([.tar, .tarOfMbox], attached, "the signature of tar is at byte 257, after the first line"),
     (
-        [.messageInUTF16, .messageInUTF16BigEndian, .mboxInUTF16], attached,
-        "the first line of a body is not converted from UTF-16"
-    ),
-    (
-        [.batchSMTP], attached.union(namedAttached),
-        "the first line of base64 ends before the DATA command"
-    ),
-    (
         [.messageAfterBlankLines], attached, "the first line of base64 has only blank lines"
-    ),
-    (
-        [.messageAfterBlankLines], [.zipMember, .namedZipMember],
-        "only 4096 bytes of a member are read to recognise it"
-    ),
-    (
-        [.messageOfOldMac], [.tarMember, .namedTarMember],
-        "line ends of mail in a tar archive are not converted"
-    ),
-    (
-        [.signedTwice], [.tarMember, .namedTarMember],
-        "a member of a tar archive counts as two levels of nesting"
     ),
 ]
 

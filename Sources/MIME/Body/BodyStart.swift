@@ -43,7 +43,7 @@ enum BodyStart {
         // In an mbox, the `From ` line of an embedded mbox is quoted.
         let start = line.lowerBound + (source.hasPrefix(">From ", at: line.lowerBound) ? 1 : 0)
         let head = start..<min(line.upperBound, start + length)
-        if isEncoded, MailFormat(Base64.decode(source, head).span) != nil { return .base64 }
+        if isEncoded, mayBeginMail(Base64.decode(source, head), header) { return .base64 }
         if header.encodings.contains(.quotedPrintable) {
             return MailFormat(quotedPrintable(source, head).span) != nil ? .quotedPrintable : nil
         }
@@ -78,6 +78,15 @@ enum BodyStart {
     private static func holdsFile(_ decoded: [UInt8]) -> Bool {
         let start = decoded.firstIndex { !$0.isWhiteSpace } ?? 0
         return FileSignature(decoded.span, at: start) != nil
+            || BinHexMarker.begins(decoded.span, at: start)
+    }
+
+    /// Whether the decoded first line may begin mail: it also does if it ends before the DATA of an
+    /// SMTP dialogue, or in UTF-16.
+    private static func mayBeginMail(_ decoded: [UInt8], _ header: PartHeader) -> Bool {
+        if MailFormat(decoded.span) != nil || BatchSMTP.mayBegin(decoded.span) { return true }
+        let isFile = !header.isText || !header.names.isEmpty
+        return isFile && (decoded.starts(with: [0xFF, 0xFE]) || decoded.starts(with: [0xFE, 0xFF]))
     }
 
     private static func quotedPrintable(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8] {

@@ -1,27 +1,31 @@
-import MIME
-import Platform
+package import MIME
+package import MailSource
 
 /// The location of a finding, as in records.
-struct PartLocation {
-    let source: String
-    var message: MessageReference?
+package struct PartLocation: Sendable {
+    package let source: String
+    package var message: MessageReference?
     /// The part number, and the member of a container in it: `1.2!ticket.pkpass`.
-    var part: String
-    var header: PartHeader
+    package var part: String
+    package var declaration: Declaration
+    package var header: PartHeader { declaration.header }
     /// Whether the last component of `part` is the name of a member.
     private var isMember = false
 
-    init(_ source: String, _ message: MessageReference?, part: String, _ header: PartHeader) {
+    package init(
+        _ source: String, _ message: MessageReference? = nil, part: String = "",
+        declared declaration: Declaration = .none
+    ) {
         self.source = source
         self.message = message
         self.part = part
-        self.header = header
+        self.declaration = declaration
     }
 
     /// The location of a part of this message.
-    func part(_ number: String, _ header: PartHeader) -> PartLocation {
+    package func part(_ number: String, _ declaration: Declaration) -> PartLocation {
         var location = self
-        location.header = header
+        location.declaration = declaration
         location.isMember = false
         if isMember {
             location.part += number.isEmpty ? "" : "!\(number)"
@@ -32,17 +36,17 @@ struct PartLocation {
     }
 
     /// The location of a member of this container.
-    func member(_ name: String, _ header: PartHeader) -> PartLocation {
+    package func member(_ name: String, _ declaration: Declaration) -> PartLocation {
         var location = self
         location.part += "!\(name)"
-        location.header = header
+        location.declaration = declaration
         location.isMember = true
         return location
     }
 
     /// The location of a message in this message or mailbox. A message at the top level is named in
     /// records.
-    func message(_ message: MessageReference, isInMailbox: Bool) -> PartLocation {
+    package func message(_ message: MessageReference, isInMailbox: Bool) -> PartLocation {
         var location = self
         if self.message == nil {
             location.message = message
@@ -53,18 +57,13 @@ struct PartLocation {
         return location
     }
 
-    func problem(_ kind: Problem.Kind) -> Event {
-        .problem(
-            Problem(source: source, message: message, part: part.isEmpty ? nil : part, kind))
-    }
-
-    /// A problem for a system error.
-    func failure(_ error: FileError) -> Event {
-        problem(.unreadable(error))
-    }
-
     /// The number of a part, prefixed with that of the outer part.
     private static func number(_ number: String, within outer: String) -> String {
         outer.isEmpty ? number : number.isEmpty ? outer : "\(outer).\(number)"
+    }
+
+    /// Whether contents of this kind are opened: they may hold passes, or the header says so.
+    package func mayHoldPasses(_ kind: ContentKind) -> Bool {
+        kind.mayHoldPasses || declaration.isClaim || header.saysContainer
     }
 }

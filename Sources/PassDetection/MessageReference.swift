@@ -1,5 +1,5 @@
 import Bytes
-import MIME
+package import MIME
 
 /// The location of a message and its main header fields; texts are decoded, not escaped.
 package struct MessageReference: Sendable, Hashable {
@@ -11,10 +11,21 @@ package struct MessageReference: Sendable, Hashable {
     package var from: String
     package var date: String
     package var subject: String
+
+    package init(
+        index: Int, offset: Int, messageID: String, from: String, date: String, subject: String
+    ) {
+        self.index = index
+        self.offset = offset
+        self.messageID = messageID
+        self.from = from
+        self.date = date
+        self.subject = subject
+    }
 }
 
 extension MessageReference {
-    init(_ header: HeaderBlock, index: Int, offset: Int) {
+    package init(_ header: HeaderBlock, index: Int, offset: Int) {
         self.init(
             index: index, offset: offset,
             messageID: MessageReference.withoutBrackets(
@@ -27,10 +38,10 @@ extension MessageReference {
     /// How much of a field is read, in bytes. It is repeated for each pass in the message.
     private static let longestField = 8 << 10
 
-    var textSize: Int { [messageID, from, date, subject].reduce(0) { $0 + $1.utf8.count } }
+    package var textSize: Int { [messageID, from, date, subject].reduce(0) { $0 + $1.utf8.count } }
 
     /// Whether a long run of combining marks was broken in one of the texts.
-    var hasBrokenRun: Bool { [messageID, from, date, subject].contains(where: \.hasBrokenRun) }
+    package var hasBrokenRun: Bool { [messageID, from, date, subject].contains(where: \.hasBrokenRun) }
 
     /// RFC 5322, 3.6.4: the angle brackets are not part of the identifier.
     private static func withoutBrackets(_ text: String) -> String {

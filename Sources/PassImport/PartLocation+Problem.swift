@@ -1,0 +1,14 @@
+import Bytes
+import PassDetection
+
+extension PartLocation {
+    func problem(_ kind: Problem.Kind) -> Event {
+        .problem(
+            Problem(source: source, message: message, part: part.isEmpty ? nil : part, kind))
+    }
+
+    /// A problem for a system error.
+    func failure(_ error: FileError) -> Event {
+        problem(.unreadable(error))
+    }
+}

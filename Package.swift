@@ -116,7 +116,7 @@ let package = Package(
         // Changes in the folders of the sources.
         module("SourceWatch", ["Bytes", "Platform", "MailSource"]),
         module("MIME", ["Bytes", "Platform", "MailSource"]),
-        module("MailContainers", ["Bytes", "Platform", "MIME"]),
+        module("MailContainers", ["Bytes", "Platform", "MailSource", "MIME"]),
         module("PassDetection", ["Bytes", "MailSource", "MIME"]),
         module("PassLinks", ["Bytes", "MIME", "PassDetection"]),
         module(

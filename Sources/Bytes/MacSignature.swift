@@ -29,7 +29,7 @@ package enum MacSignature {
         return false
     }
 
-    /// RFC 1741, appendix A continues "with BinHex 4.0)"; the binhex program of macutils does not.
+    /// VIOLATIONS.md, Z12: without "with BinHex 4.0)" at the end.
     package static func isBinHexMarker(_ bytes: Span<UInt8>, at start: Int) -> Bool {
         bytes.hasPrefix("(This file must be converted", at: start)
     }

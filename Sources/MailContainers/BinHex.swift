@@ -41,7 +41,7 @@ extension MacFile {
         if start < text.count, text[start] == colon { return start + 1 }
         func beginsLine(_ index: Int) -> Bool { index == 0 || text[index - 1].isWhiteSpace }
         while start < text.count,
-            !(beginsLine(start) && BinHexMarker.begins(text, at: start))
+            !(beginsLine(start) && MacSignature.isBinHexMarker(text, at: start))
         {
             start += 1
         }

@@ -100,7 +100,9 @@ struct BinHexDecoder: ~Copyable {
         }
         guard header.count == nameCount + 22 else { return }
         let fields = BigEndian(header)
-        guard fields.number(2, at: nameCount + 20) == MacChecksum.of(header[..<(nameCount + 20)]),
+        guard
+            fields.number(2, at: nameCount + 20)
+                == MacSignature.checksum(header.span.extracting(0..<nameCount + 20)),
             let length = fields.number(4, at: nameCount + 12)
         else {
             end = .noHeader

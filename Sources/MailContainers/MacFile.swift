@@ -63,15 +63,3 @@ struct BigEndian {
         return bytes[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) }
     }
 }
-
-/// The header checksum of MacBinary and BinHex: CRC-16-CCITT, high bit first, initial value 0.
-enum MacChecksum {
-    static func of(_ bytes: ArraySlice<UInt8>) -> Int {
-        var sum = 0 as UInt16
-        for byte in bytes {
-            sum ^= UInt16(byte) << 8
-            for _ in 0..<8 { sum = sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x1021 }
-        }
-        return Int(sum)
-    }
-}

@@ -1,4 +1,5 @@
 package import Bytes
+package import Platform
 
 /// What a file, an attachment, a member of an archive, a download or standard input is, according
 /// to its first bytes. Every reader asks here, so that all of them agree.
@@ -40,13 +41,16 @@ package enum ContentKind: Sendable, Equatable {
         if let signature, !hint.contains(.isMessage) || signature.isCompression {
             self = .file(signature)
         } else if hint.contains(.isMessage) {
-            self = signature == nil && ContentKind.isDamagedMail(prefix) ? .damagedMail : .mail(.message)
+            self =
+                signature == nil && ContentKind.isDamagedMail(prefix)
+                ? .damagedMail : .mail(.message)
         } else if prefix.isEmpty {
             self = hint.contains(.isWebPage) ? .webPage : .empty
         } else if TarHeader(prefix) != nil {
             self = .tar
         } else if MailRepair.isNeeded(prefix) {
-            self = ContentKind.isDamagedMail(prefix) ? .damagedMail : ContentKind(file: prefix, hint)
+            self =
+                ContentKind.isDamagedMail(prefix) ? .damagedMail : ContentKind(file: prefix, hint)
         } else if let format = MailFormat(prefix) {
             self = .mail(format)
         } else {

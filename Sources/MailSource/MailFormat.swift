@@ -42,7 +42,9 @@ package enum MailFormat: Sendable, Equatable {
     /// Whether a line of a news or mail program precedes the header: `#! rnews 1234` (RFC 1036, 4.3),
     /// `Article 12 of comp.mail:`, `Forward to ada`, `Pipe to program`.
     private static func isSavedArticle(_ source: Span<UInt8>, from start: Int) -> Bool {
-        let beginnings: [StaticString] = ["#! rnews", "N#! rnews", "Article ", "Forward to ", "Pipe to "]
+        let beginnings: [StaticString] = [
+            "#! rnews", "N#! rnews", "Article ", "Forward to ", "Pipe to ",
+        ]
         guard beginnings.contains(where: { source.hasPrefix($0, at: start) }) else { return false }
         return isHeader(source, from: source.endOfLine(from: start, limit: source.count))
     }

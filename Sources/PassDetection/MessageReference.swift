@@ -41,7 +41,9 @@ extension MessageReference {
     package var textSize: Int { [messageID, from, date, subject].reduce(0) { $0 + $1.utf8.count } }
 
     /// Whether a long run of combining marks was broken in one of the texts.
-    package var hasBrokenRun: Bool { [messageID, from, date, subject].contains(where: \.hasBrokenRun) }
+    package var hasBrokenRun: Bool {
+        [messageID, from, date, subject].contains(where: \.hasBrokenRun)
+    }
 
     /// RFC 5322, 3.6.4: the angle brackets are not part of the identifier.
     private static func withoutBrackets(_ text: String) -> String {

@@ -52,7 +52,8 @@ struct CandidateVerifier {
             part: location.part, name: name,
             mediaType: options.types.preferredMediaType(location.header),
             evidence: candidate.evidence, verification: verification,
-            otherType: candidate.evidence.contains(.content) ? nil : otherType(of: candidate.octets))
+            otherType: candidate.evidence.contains(.content) ? nil : otherType(of: candidate.octets)
+        )
     }
 
     /// A description of a file that is not a pass, usually from libmagic; nil if that would only be

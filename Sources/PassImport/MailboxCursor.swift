@@ -1,5 +1,6 @@
 import Bytes
 import MailSource
+import Platform
 
 /// How far the messages of a source were read: of a file, a stream, or a mailbox in another source.
 struct MailboxCursor {
@@ -28,7 +29,7 @@ struct MailboxCursor {
     ///   - size: How much of an mbox to read at most, in bytes; other sources are read by one buffer.
     ///   - isFull: Whether to stop within an mbox.
     mutating func readOn(
-        with reader: inout MailReader, size: Int?, isFull: () -> Bool, _ body: MailReader.Body
+        with reader: inout MailReader, size: Int?, isFull: () -> Bool, body: MailReader.Body
     ) throws(FileError) -> Bool {
         defer { hasBegun = true }
         guard format == .mbox else {

@@ -2,6 +2,7 @@ import Bytes
 import MIME
 import MailSource
 import PassDetection
+import Platform
 
 /// A message or mailbox inside another source, read in batches.
 final class NestedMailbox {
@@ -51,10 +52,8 @@ final class NestedMailbox {
             with: &reader, size: NestedMailbox.batchSize,
             isFull: {
                 self.batch.count >= NestedMailbox.batchCount || self.held >= NestedMailbox.batchSize
-            }
-        ) { event, bytes, marks in
-            self.take(event, bytes, marks, most)
-        }
+            },
+            body: { event, bytes, marks in self.take(event, bytes, marks, most) })
         return batch
     }
 

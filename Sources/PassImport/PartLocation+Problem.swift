@@ -1,5 +1,6 @@
 import Bytes
 import PassDetection
+import Platform
 
 extension PartLocation {
     func problem(_ kind: Problem.Kind) -> Event {

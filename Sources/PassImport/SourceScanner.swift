@@ -5,6 +5,7 @@ import MIME
 import MailSource
 import PassContainers
 import PassDetection
+import Platform
 
 /// Scans the sources of one piece of work. It may do so in steps: the findings of each step are
 /// imported before the next one, so that results stay small.
@@ -324,10 +325,10 @@ final class SourceScanner: @unchecked Sendable {
         let isMbox = mail.cursor.format == .mbox
         repeat {
             mail.isOver = try mail.cursor.readOn(
-                with: &reader, size: mail.step, isFull: { self.finder.isFull }
-            ) { event, bytes, marks in
-                self.finder.take(event, bytes, marks, isInMailbox: isInMailbox)
-            }
+                with: &reader, size: mail.step, isFull: { self.finder.isFull },
+                body: { event, bytes, marks in
+                    self.finder.take(event, bytes, marks, isInMailbox: isInMailbox)
+                })
             // A message is one step, however long.
         } while !isMbox && !mail.isOver && !finder.isJudging && !(mail.step != nil && isInMailbox)
         if isMbox { ends = mail.cursor.ends }
@@ -371,7 +372,8 @@ final class SourceScanner: @unchecked Sendable {
             // Piped input is read as a message, even if its first lines are odd.
             state = .mail(OpenMail(cursor: MailboxCursor(ByteSource(octets), .message)))
         } else if file.source.isNamed, !file.source.head.kind.mayHoldPasses {
-            try finder.searchLinks(in: octets, name: file.source.declaration.header.names.first ?? "")
+            try finder.searchLinks(
+                in: octets, name: file.source.declaration.header.names.first ?? "")
         }
     }
 

@@ -2,6 +2,7 @@ import Archives
 import Bytes
 import Compression
 import MIME
+import MailContainers
 import MailSource
 import PassContainers
 import PassDetection
@@ -469,7 +470,8 @@ struct Unpacker {
         let first = mailbox.firstNumber ?? messageCount + 1
         mailbox.firstNumber = first
         for inner in batch.reversed() {
-            let location = item.location.message(inner.message, isInMailbox: mailbox.format.isMailbox)
+            let location = item.location.message(
+                inner.message, isInMailbox: mailbox.format.isMailbox)
             var message = item.message
             if !isInMessage {
                 message = .init(number: first + inner.message.index, size: inner.size)
@@ -484,7 +486,8 @@ struct Unpacker {
             }
         }
         for inner in batch {
-            let location = item.location.message(inner.message, isInMailbox: mailbox.format.isMailbox)
+            let location = item.location.message(
+                inner.message, isInMailbox: mailbox.format.isMailbox)
             for case .problem(let problem) in inner.findings {
                 let part = location.part(problem.part, .none)
                 events.append(part.problem(.message(problem.kind)))

@@ -1,5 +1,6 @@
 import Bytes
 import MailSource
+import Platform
 
 /// A piece of work for one worker.
 enum Work: Sendable {

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Platform
 import Testing
 
 @testable import MailSource
@@ -28,7 +29,8 @@ struct ContentKindTests {
             ("\nReceived: x\n", .mail(.message)), ("\u{FEFF}Subject: x\n", .mail(.message)),
             (">From a Mon Jan  1 00:00:00 2024\nReceived: x\n", .mail(.message)),
             ("Odd: x\n folded\nSubject: y\n", .mail(.message)), ("Odd: x\nodd\n", .other),
-            ("X-Odd: x\n", .mail(.message)), ("Foo: bar\nTo: x\n", .mail(.message)), ("Foo: bar\n\n", .other),
+            ("X-Odd: x\n", .mail(.message)), ("Foo: bar\nTo: x\n", .mail(.message)),
+            ("Foo: bar\n\n", .other),
             ("PK\u{3}\u{4}xx", .file(.zip)), ("\nPK\u{3}\u{4}", .other), ("hello\n", .other),
             ("the end of it\n\nFrom a Mon Jan  1 00:00:00 2024\n", .mail(.mbox)),
             ("hello\nFrom now on\n", .other),
@@ -40,7 +42,10 @@ struct ContentKindTests {
             ("BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n", .mail(.framed(.babyl))),
             ("BABYL\n", .other),
             ("HELO a\nMAIL FROM:<b>\nRCPT TO:<c>\nDATA\nSubject: x\n", .mail(.framed(.batchSMTP))),
-            ("220 a ESMTP\nEHLO a\n250-a\n250 b\nMail From: <b>\nDATA\n", .mail(.framed(.batchSMTP))),
+            (
+                "220 a ESMTP\nEHLO a\n250-a\n250 b\nMail From: <b>\nDATA\n",
+                .mail(.framed(.batchSMTP))
+            ),
             ("HELO a\nRCPT TO:<c>\nDATA\n", .other), ("MAIL FROM:<b>\nhello\nDATA\n", .other),
             ("MAIL FROM:<b>\nRCPT TO:<c>\n", .other), ("DATA\n", .other),
         ])
@@ -112,7 +117,8 @@ struct ContentKindTests {
         let long = String(repeating: "word\n ", count: 1_000)
         #expect(try kind("Foo: \(long)end\nSubject: x\n") == .mail(.message))
         #expect(
-            try kind("Foo: \(String(repeating: "x", count: 9_000))\nSubject: x\n") == .mail(.message))
+            try kind("Foo: \(String(repeating: "x", count: 9_000))\nSubject: x\n")
+                == .mail(.message))
         #expect(try kind("Foo: \(long)end\nfoo\nSubject: x\n") == .other)
     }
 

@@ -15,7 +15,9 @@ enum BodyStart {
             return .uuencode
         }
         if source.hasPrefix("=ybegin ", at: start) { return .yEnc }
-        if FileSignature(source, at: start) != nil || BinHexMarker.begins(source, at: start) {
+        if FileSignature(source, at: start) != nil
+            || MacSignature.isBinHexMarker(source, at: start)
+        {
             return .identity
         }
         let head = start..<min(line.upperBound, start + length)
@@ -78,7 +80,7 @@ enum BodyStart {
     private static func holdsFile(_ decoded: [UInt8]) -> Bool {
         let start = decoded.firstIndex { !$0.isWhiteSpace } ?? 0
         return FileSignature(decoded.span, at: start) != nil
-            || BinHexMarker.begins(decoded.span, at: start)
+            || MacSignature.isBinHexMarker(decoded.span, at: start)
     }
 
     /// Whether the decoded first line may begin mail: it also does if it ends before the DATA of an
@@ -86,7 +88,8 @@ enum BodyStart {
     private static func mayBeginMail(_ decoded: [UInt8], _ header: PartHeader) -> Bool {
         if MailFormat(decoded.span) != nil || BatchSMTP.mayBegin(decoded.span) { return true }
         let isFile = !header.isText || !header.names.isEmpty
-        return isFile && (decoded.starts(with: [0xFF, 0xFE]) || decoded.starts(with: [0xFE, 0xFF]))
+        return isFile
+            && (decoded.starts(with: [0xFF, 0xFE]) || decoded.starts(with: [0xFE, 0xFF]))
     }
 
     private static func quotedPrintable(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8] {

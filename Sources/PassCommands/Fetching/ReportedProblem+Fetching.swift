@@ -1,3 +1,4 @@
+internal import PassDetection
 internal import PassDownloads
 internal import PassImport
 internal import PassLinks

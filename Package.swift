@@ -123,8 +123,7 @@ let package = Package(
             "PassContainers",
             [
                 "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
-                "MailContainers",
-                "PassDetection", "CMagic",
+                "MailContainers", "PassDetection", "CMagic",
             ]),
 
         // candidate -> verified pass -> stored pass
@@ -163,9 +162,8 @@ let package = Package(
             "PassImport",
             [
                 "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
-                "MailContainers",
-                "PassDetection", "PassContainers", "PassLinks", "PassModel", "PassVerification",
-                "PassStore",
+                "MailContainers", "PassDetection", "PassContainers", "PassLinks", "PassModel",
+                "PassVerification", "PassStore",
             ]),
         // Downloads, their schedule and their retries.
         module("PassDownloads", ["Bytes", "Platform", "Fetching", "PassStore"]),
@@ -174,8 +172,7 @@ let package = Package(
             "PassUpdates",
             [
                 "Bytes", "Platform", "Fetching", "MailSource", "PassDownloads", "PassImport",
-                "PassModel",
-                "PassStore", "PassVerification",
+                "PassModel", "PassStore", "PassVerification",
             ]),
         // Texts about passes, for the findings of the modules above.
         module(
@@ -183,18 +180,16 @@ let package = Package(
             [
                 "Archives", "Barcodes", "Platform", "Compression", "Fetching", "Localization",
                 "MIME", "MailContainers", "MailSource", "PassContainers", "PassDetection",
-                "PassDownloads", "PassImport",
-                "PassLinks", "PassModel", "PassStore", "PassUpdates", "PassVerification",
+                "PassDownloads", "PassImport", "PassLinks", "PassModel", "PassStore", "PassUpdates",
+                "PassVerification",
             ]),
         // How a program begins: its places, its trust, its confinement, its helpers, and what it opens.
         module(
             "PassSession",
             [
                 "Barcodes", "Bytes", "Platform", "Confinement", "Fetching", "Localization", "MIME",
-                "MailSource",
-                "PassDetection", "PassDownloads", "PassImport", "PassLinks", "PassModel",
-                "PassPresentation",
-                "PassStore", "PassVerification", argumentParser,
+                "MailSource", "PassDetection", "PassDownloads", "PassImport", "PassLinks",
+                "PassModel", "PassPresentation", "PassStore", "PassVerification", argumentParser,
             ]),
         // The desktop around it: its settings, notifications and terminals.
         module(
@@ -207,11 +202,10 @@ let package = Package(
             "PassCommands",
             [
                 "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement",
-                "DesktopIntegration",
-                "Fetching",
-                "Localization", "MailSource", "PassDelivery", "PassDetection", "PassDownloads",
-                "PassImport", "PassLinks", "PassModel", "PassPresentation", "PassSession",
-                "PassVerification", "PassStore", "PassUpdates", "SourceWatch", argumentParser,
+                "DesktopIntegration", "Fetching", "Localization", "MailSource", "PassDelivery",
+                "PassDetection", "PassDownloads", "PassImport", "PassLinks", "PassModel",
+                "PassPresentation", "PassSession", "PassVerification", "PassStore", "PassUpdates",
+                "SourceWatch", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
@@ -222,9 +216,8 @@ let package = Package(
             "PassViewer",
             [
                 "Barcodes", "Bytes", "Platform", "CGTK", "DesktopIntegration", "Localization",
-                "PassDrawing",
-                "PassImport", "PassModel", "PassPresentation", "PassSession", "PassStore",
-                "PassVerification", argumentParser,
+                "PassDrawing", "PassImport", "PassModel", "PassPresentation", "PassSession",
+                "PassStore", "PassVerification", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,
@@ -260,8 +253,7 @@ let package = Package(
             "PassRendering",
             [
                 "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement", "Localization",
-                "PassDrawing",
-                "PassModel", "PassVerification",
+                "PassDrawing", "PassModel", "PassVerification",
             ]),
         .executableTarget(
             name: "passconduit-render", dependencies: ["PassRendering"], swiftSettings: strict,
@@ -275,8 +267,7 @@ let package = Package(
             name: "passconduit-fuzz",
             dependencies: [
                 "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
-                "MailContainers",
-                "PassDetection", "PassLinks", "PassModel", "PassVerification",
+                "MailContainers", "PassDetection", "PassLinks", "PassModel", "PassVerification",
             ],
             swiftSettings: strict),
 

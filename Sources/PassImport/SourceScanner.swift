@@ -42,18 +42,31 @@ final class SourceScanner: @unchecked Sendable {
         case beside
     }
 
-    private struct OpenMail {
+    private final class OpenMail {
         var cursor: MailboxCursor
         /// The size of one step in bytes; nil if a step ends only when the result is full.
-        var step: Int?
-        var decompressor: Decompressor?
+        let step: Int?
+        let decompressor: Decompressor?
         /// Closed at the end.
-        var descriptor: FileDescriptor?
+        let descriptor: FileDescriptor?
         /// The file and its name, by which it is judged if nothing is found in it.
-        var file: (octets: SpooledBytes, declaration: Declaration)?
+        let file: (octets: SpooledBytes, header: PartHeader)?
         /// The number of events before it.
-        var told = 0
+        let told: Int
         var isOver = false
+
+        init(
+            cursor: MailboxCursor, step: Int? = nil, decompressor: Decompressor? = nil,
+            descriptor: FileDescriptor? = nil,
+            file: (octets: SpooledBytes, header: PartHeader)? = nil, told: Int = 0
+        ) {
+            self.cursor = cursor
+            self.step = step
+            self.decompressor = decompressor
+            self.descriptor = descriptor
+            self.file = file
+            self.told = told
+        }
     }
 
     private struct JudgedFile {
@@ -146,7 +159,7 @@ final class SourceScanner: @unchecked Sendable {
             try beginNext()
         case .mail(let mail) where mail.isOver:
             state = .beside
-            if let file = mail.file { judgeByName(file.octets, file.declaration) }
+            if let file = mail.file { judgeByName(file.octets, file.header) }
         case .mail(let mail):
             return try readOn(mail)
         case .file:
@@ -223,7 +236,7 @@ final class SourceScanner: @unchecked Sendable {
             if file.stamp == .notTaken { file.stamp = open.stamp }
             current = (file, octets, open.descriptor)
         }
-        let declaration = options.types.declaration(PartHeader(names: [file.path.name]))
+        let header = PartHeader(names: [file.path.name])
         let hint: ContentKind.Hint = file.isMessage ? .isMessage : []
         // Most files are messages: examine their first bytes once, in the reader's buffer. Of
         // other files, read only the bytes needed to decide.
@@ -236,13 +249,13 @@ final class SourceScanner: @unchecked Sendable {
             let told = finder.told
             reader.beginMessage { self.finder.take($0, $1, $2, isInMailbox: false) }
             let cursor = MailboxCursor(ByteSource(octets), .message, hasBegun: true)
-            state = .mail(OpenMail(cursor: cursor, file: (octets, declaration), told: told))
+            state = .mail(OpenMail(cursor: cursor, file: (octets, header), told: told))
         } else {
             let head = try ContentHead(of: ByteSource(octets), hint)
             try begin(
                 OpenSource(
                     bytes: ByteSource(octets), head: head, hint: hint, octets: octets,
-                    declaration: declaration, isNamed: file.isNamed))
+                    declaration: options.types.declaration(header), isNamed: file.isNamed))
         }
     }
 
@@ -314,13 +327,13 @@ final class SourceScanner: @unchecked Sendable {
             OpenMail(
                 cursor: MailboxCursor(source.bytes, format), step: source.step,
                 decompressor: source.decompressor,
-                file: format.isMailbox ? nil : source.octets.map { ($0, source.declaration) },
+                file: format.isMailbox
+                    ? nil : source.octets.map { ($0, source.declaration.header) },
                 told: finder.told))
     }
 
     /// Reads on; returns whether this step is done.
     private func readOn(_ mail: OpenMail) throws(FileError) -> Bool {
-        var mail = mail
         let isInMailbox = mail.cursor.format.isMailbox
         let isMbox = mail.cursor.format == .mbox
         repeat {
@@ -334,12 +347,12 @@ final class SourceScanner: @unchecked Sendable {
         if isMbox { ends = mail.cursor.ends }
         if mail.step != nil { finder.result.bytes += finder.takeBytes() }
         if mail.isOver { close(mail) }
-        state = .mail(mail)
         return mail.step != nil
     }
 
     /// A web page or other text with the name of a pass is reported as malformed.
-    private func judgeByName(_ octets: SpooledBytes, _ declaration: Declaration) {
+    private func judgeByName(_ octets: SpooledBytes, _ header: PartHeader) {
+        let declaration = options.types.declaration(header)
         if declaration.isClaim { finder.judgeFile(octets, declaration) }
     }
 

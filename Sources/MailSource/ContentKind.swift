@@ -1,8 +1,8 @@
 package import Bytes
 package import Platform
 
-/// What a file, an attachment, a member of an archive, a download or standard input is, according
-/// to its first bytes. Every reader asks here, so that all of them agree.
+/// The kind of some content, determined by its first bytes. Files, attachments, members of archives,
+/// downloads and standard input are all recognised here, so that all readers agree.
 ///
 /// ```swift
 /// let head = try ContentHead(of: bytes)
@@ -22,7 +22,7 @@ package enum ContentKind: Sendable, Equatable {
     /// Unrecognised.
     case other
 
-    /// What is known of the bytes from elsewhere.
+    /// What the location or the server says about the content.
     package struct Hint: OptionSet, Sendable {
         package let rawValue: UInt8
 

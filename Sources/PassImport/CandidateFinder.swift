@@ -6,8 +6,8 @@ import PassLinks
 import PassVerification
 import Platform
 
-/// Collects what is found in the sources of a worker: passes messages to the parser, and candidates
-/// to be judged, one after the other.
+/// Finds candidates in the sources of one worker: feeds their messages to the parser, and has the
+/// parts and files that may be passes judged, in order.
 struct CandidateFinder: ~Copyable {
     var result = WorkResult()
     /// The message bytes since the last result.

@@ -2,7 +2,8 @@ import Bytes
 import MailSource
 import Platform
 
-/// How far the messages of a source were read: of a file, a stream, or a mailbox in another source.
+/// The position up to which the messages of a source were read. The source is a file, a stream, or
+/// a mailbox in another source.
 struct MailboxCursor {
     let source: ByteSource
     let format: MailFormat

@@ -3,8 +3,8 @@ import MIME
 import MailSource
 import PassDetection
 
-/// Feeds the messages of a source to the parser and passes its findings on, for sources at the top
-/// level and for mailboxes in other sources.
+/// Feeds the messages of a source to the parser and reports what it finds. Used for sources at the
+/// top level and for mailboxes in other sources.
 struct MessageDriver: ~Copyable {
     /// Something found in the current message.
     enum Finding {

@@ -81,7 +81,7 @@ final class SourceScanner: @unchecked Sendable {
     private struct OpenSource {
         var bytes: ByteSource
         var head: ContentHead
-        /// What its location says of it.
+        /// What its location says about the content.
         var hint: ContentKind.Hint = []
         /// The file with these bytes, or with the compressed ones.
         var octets: SpooledBytes?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The hosts that a run no longer contacts, and the failures of the others to respond.
+/// The hosts that a run no longer contacts, and how often each of the others failed to respond.
 struct SkippedHosts {
     /// The number of consecutive failures to respond after which a run skips a host.
     private static let patience = 3

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The lines of a header in a run of lines, also where bare carriage returns end them.
+/// Divides bytes into header lines, which may also end in a bare carriage return.
 struct HeaderLines {
     /// The end of the last line that was returned.
     private(set) var position: Int

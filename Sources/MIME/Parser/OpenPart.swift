@@ -1,7 +1,8 @@
 import Bytes
 import Platform
 
-/// The part whose body is being read. Its body, a file in its text, or its text is collected.
+/// The part whose body is being read, and what is collected of it: the body, a file in its text, or
+/// the text.
 struct OpenPart: ~Copyable {
     private(set) var number = ""
     private(set) var header = PartHeader(names: [])

@@ -62,7 +62,7 @@ final class MendingFailureTests {
     func unreadable(place: Place, code: String) throws {
         _ = try post.run("together", 4, 0, 0, library: "library")
         let files = tree("library/passes")
-        try #require(files.count == 8)
+        try #require(files.count { $0.hasSuffix(".pkpass") } == 4)
         try FileManager.default.removeItem(atPath: home.path("library/library.sqlite"))
         try home.write(Data("Dear Ada,\n".utf8), to: "letter")
         let file = try #require(files.first { $0.hasSuffix(".pkpass") })

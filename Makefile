@@ -15,7 +15,7 @@
 #              under PREFIX (/usr/local), below DESTDIR; make uninstall removes them
 # make deb     makes the Debian packages of the release programs, in .build/deb; make check-deb installs
 #              them on a minimal Debian in a folder, uses them, and checks that their removal leaves nothing
-# make lint    checks the format
+# make lint    checks the format, the imports, the places of sentences, and VIOLATIONS.md
 # make samples regenerates the samples
 # make messages updates the catalogues of desktop/po from the texts in the sources
 
@@ -33,7 +33,7 @@ VIEWER = .build/release/passconduit-viewer
 RENDER = .build/release/passconduit-render
 DEMO = .build/demo
 
-BUILD_PACKAGES = libzip-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
+BUILD_PACKAGES = libzip-dev libcurl4-openssl-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libpango1.0-dev libgdk-pixbuf-2.0-dev libgtk-4-dev \
 	libzint-dev gettext
 # dovecot-sieve also starts Dovecot, which opens no port without the package of a protocol.
@@ -194,6 +194,7 @@ check-deb: deb
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	.ci/imports
 	.ci/sentences
 	.ci/violations
 

@@ -13,6 +13,7 @@ from email import message_from_bytes, policy
 from pathlib import Path
 
 from .lost_by_python import LOST_BY_PYTHON
+from .passes import own
 from .tree import EVERYTHING
 
 
@@ -49,6 +50,7 @@ def expectations(root):
                 content = sample.read_bytes()
                 if sample.suffix == ".gz":
                     content = gzip.decompress(content)
+                content = own(content, record.get("notes", ()))
                 if (record["sha256"], record["size"]) != (digest(content), len(content)):
                     wrong = f"{sample} differs from its expectation"
         yield wrong
@@ -174,10 +176,12 @@ def unpacked(stream):
 
 
 def mac_files(root):
-    """The macutils find the expected data fork; they do not support AppleSingle."""
+    """The macutils find the expected data fork; they do not support AppleSingle, and refuse wrong
+    checksums."""
     for program, pattern in (("hexbin", "mac-binhex*.eml"), ("macsave", "mac-binary*.eml")):
         for path in sorted((root / "mail").glob(pattern)):
-            expected = {record["sha256"] for record in read(Path(f"{path}.expected"))}
+            expected = {record["sha256"] for record in read(Path(f"{path}.expected"))
+                        if "wrong-checksums" not in path.stem}
             message = message_from_bytes(path.read_bytes(), policy=policy.compat32)
             got = {digest(fork) for part in message.walk() if not part.is_multipart()
                    for fork in data_forks(program, part.get_payload(decode=True))}

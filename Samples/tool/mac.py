@@ -50,12 +50,13 @@ def blocks(fork):
     return fork + bytes(-len(fork) % 128)
 
 
-def bin_hex(content, name, line_end=b"\n"):
+def bin_hex(content, name, line_end=b"\n", sums_are_right=True):
     raw = name.encode("mac_roman")
     header = struct.pack(">B", len(raw)) + raw + struct.pack(
         ">B4s4sHII", 0, b"pkps", b"????", 0, len(content), len(RESOURCES))
-    stream = b"".join(part + struct.pack(">H", crc_hqx(part, 0))
-                      for part in (header, content, RESOURCES))
+    wrong = 0 if sums_are_right else 1
+    stream = b"".join(part + struct.pack(">H", crc_hqx(part, 0) ^ error)
+                      for part, error in ((header, 0), (content, wrong), (RESOURCES, wrong)))
     text = b":" + digits(shortened(stream)) + b":"
     rows = [text[start:start + 64] for start in range(0, len(text), 64)]
     return line_end.join([MARKER, b"", *rows, b""])

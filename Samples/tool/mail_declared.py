@@ -86,7 +86,7 @@ def make(post, passes):
                  found("2", small, names.get(name), "content"))
     slug, sent = "content-only-behind-line-end", b"\r\n" + small
     post.put(slug, mixed(slug, part(by_content["octet-stream"], sent)),
-             found("2", sent, None, "content"))
+             found("2", small, None, "content"))
 
 
 MAPPING = b"""\

@@ -34,6 +34,10 @@ def make(post, passes):
         + multipart(plain + around.replace(b"%s", encoded), b"\nThe end.\n"), file)
     put("yenc", yencode(small, b"ticket.pkpass"))
     put("yenc-short-lines", yencode(small, b"ticket.pkpass", 40))
+    # The first width with which a line begins with a dot.
+    doubled = (yencode(small, b"ticket.pkpass", width, doubles_dots=True)
+               for width in range(40, 129))
+    put("yenc-dots-doubled", next(text for text in doubled if b"\n.." in text))
     put("yenc-content-only", yencode(small, b"ticket.bin"),
         found("1!ticket.bin", small, "ticket.bin", "content"))
     put("uuencode-loose-name-encoded", encoded.replace(

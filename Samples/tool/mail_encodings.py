@@ -1,6 +1,7 @@
 """Transfer encodings, valid and invalid."""
 
 import binascii
+import re
 
 from .messages import encode_base64, found, lines, mixed, uuencode, yencode
 
@@ -68,6 +69,8 @@ def quoted_printable(put, small):
     put("encoding-quoted-printable", label, quoted + b"\n")
     put("encoding-quoted-printable-crlf", label, (quoted + b"\n").replace(b"\n", b"\r\n"))
     put("encoding-quoted-printable-lower-case", label, lower_case(quoted) + b"\n")
+    put("encoding-quoted-printable-equals-not-encoded", label,
+        re.sub(rb"=3D(?![0-9A-Fa-f=\s])", b"=", quoted) + b"\n")
     put("encoding-quoted-printable-soft-break-at-end", label, quoted + b"=\n")
     put("encoding-quoted-printable-all-encoded", label, b"".join(
         b"".join(b"=%02X" % c for c in small[i:i + 25]) + b"=\n"

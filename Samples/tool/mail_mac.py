@@ -47,6 +47,11 @@ def make(post, passes):
     post.put("mac-binhex", mixed("mac-binhex", hqx + b"\n" + encoded), inside)
     put("mac-binhex-in-base64", hqx, encoded, inside)
     put("mac-binhex-carriage-returns-in-base64", hqx, mac.bin_hex(small, name, b"\r"), inside)
+    # Written by the program binhex of macutils.
+    other = b"(This file must be converted; you knew that already.)"
+    put("mac-binhex-other-words-in-base64", hqx, encoded.replace(mac.MARKER, other), inside)
+    put("mac-binhex-wrong-checksums-in-base64", hqx,
+        mac.bin_hex(small, name, sums_are_right=False), inside)
     # RFC 2045, 6.3 allows such an encoding; RFC 1741 defines a media type instead.
     slug = "mac-binhex-as-encoding"
     post.put(slug, mixed(

@@ -41,6 +41,8 @@ def words(filename):
     filename("rfc2047-glued-to-text", b'="my' + encoded_word(KOREAN) + b'"', "my" + KOREAN)
     filename("rfc2047-no-padding", b'="' + word(base64.b64encode(b"ticket.pkpass").rstrip(b"="))
              + b'"', "ticket.pkpass")
+    long = "the name of this ticket has more than seventy-five characters in one word.pkpass"
+    filename("rfc2047-long", b'="' + word(base64.b64encode(long.encode())) + b'"', long)
     filename("rfc2047-twice", b'="' + encoded_word(encoded_word(KOREAN).decode()) + b'"')
     filename("rfc2047-soft-line-break", b'="=?utf-8?Q?cart=C3=A3o=\n _de_embarque.pkpass?="',
              PORTUGUESE)

@@ -85,11 +85,13 @@ def encode_base64(content, name):
     return b"begin-base64 644 " + name + b"\n" + lines(content, 60) + b"====\n"
 
 
-def yencode(content, name, width=128):
+def yencode(content, name, width=128, doubles_dots=False):
     rows, row = [], bytearray()
     for byte in content:
         value = (byte + 42) % 256
-        if value in (0, 10, 13, 61) or (value == 46 and not row):
+        if value == 46 and not row and doubles_dots:
+            row += b".."
+        elif value in (0, 10, 13, 61) or (value == 46 and not row):
             row += bytes((61, (value + 64) % 256))
         else:
             row.append(value)

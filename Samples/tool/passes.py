@@ -42,6 +42,15 @@ def record(name, content, verdict, reasons=(), notes=(), evidence=tuple(BOTH), *
     return {**line, **more}
 
 
+def own(content, notes=("leading-bytes", "trailing-bytes")):
+    """The bytes of a pass without those before its first header and after its last record."""
+    if "leading-bytes" in notes:
+        content = content[content.index(b"PK\3\4"):]
+    if "trailing-bytes" in notes:
+        content = content[:content.rindex(b"PK\5\6") + 22]
+    return content
+
+
 class Shelf:
     """Puts passes into one folder of the tree, each with the expected record beside it."""
 
@@ -52,7 +61,7 @@ class Shelf:
     def put(self, name, content, verdict, reasons=(), notes=(), evidence=tuple(BOTH)):
         name += "" if "." in name else ".pkpass"
         self.tree.add(f"{self.folder}/{name}", content,
-                      [record(name, content, verdict, reasons, notes, evidence)])
+                      [record(name, own(content, notes), verdict, reasons, notes, evidence)])
         return content
 
 

@@ -1,23 +1,29 @@
 package import Bytes
 import CZip
-import Platform
+package import Platform
 
-/// A read-only ZIP archive, closed when it goes out of scope.
+/// A read-only ZIP archive, closed with its last reference: detection, verification and drawing
+/// share one.
 ///
 /// Opening does not check entry names; call `refuseUnsafe` for that.
-@safe package struct ZipArchive: ~Copyable {
+@safe package final class ZipArchive {
     package let entries: [ZipEntry]
+    /// The whole file, with the bytes before and after the archive proper.
+    package let file: SpooledBytes
+    /// The bytes of the archive proper: up to the end of its comment, without the bytes before the
+    /// first local header, unless the offsets count them.
+    package let octets: SpooledBytes
     /// The number of bytes before the archive proper, which its offsets do not count.
     package let leadingCount: Int
     /// The number of bytes after the archive proper.
     package let trailingCount: Int
     private let handle: OpaquePointer
     private let source: ZipSource
-    /// The bytes of the archive proper.
-    let octets: SpooledBytes
     /// The offset of the central directory in `octets`.
-    let directoryStart: Int
-    private let limits: ZipLimits
+    private let directoryStart: Int
+    private var limits: ZipLimits
+    /// What the limits of the directory apply to.
+    private let directorySize: ZipDirectory.Size
     private let inflated = Inflated()
 
     package init(_ octets: SpooledBytes, limits: ZipLimits = ZipLimits()) throws(ZipError) {
@@ -37,14 +43,25 @@ import Platform
         }
         unsafe self.handle = unsafe handle
         self.source = source
+        file = octets
         self.octets = proper
         self.limits = limits
+        directorySize = directory.size
         leadingCount = directory.range.lowerBound
         trailingCount = octets.count - directory.range.upperBound
         directoryStart = directory.start
     }
 
     deinit { unsafe zip_discard(handle) }
+
+    /// Narrows the limits, as if the archive had been opened with these.
+    package func limit(to limits: ZipLimits) throws(ZipError) {
+        guard file.count <= limits.archive else {
+            throw .archiveTooLarge(limit: limits.archive)
+        }
+        try directorySize.check(limits)
+        self.limits = limits
+    }
 
     package func entry(named name: String) -> ZipEntry? {
         // Few names are looked up, and an index would take more memory than the entries.
@@ -95,12 +112,16 @@ import Platform
         }
     }
 
-    /// The first bytes of an entry, at most `count`; empty if it cannot be read.
-    package func prefix(of entry: ZipEntry, _ count: Int) -> [UInt8] {
+    /// The first bytes of an entry, at most `count`; empty if it cannot be inflated.
+    package func prefix(of entry: ZipEntry, _ count: Int) throws(FileError) -> [UInt8] {
         var prefix: [UInt8] = []
-        try? read(entry, pieceSize: count) { piece throws(ZipError) in
-            for index in piece.indices { prefix.append(piece[index]) }
-            return false
+        do throws(ZipError) {
+            try read(entry, pieceSize: count) { piece throws(ZipError) in
+                for index in piece.indices { prefix.append(piece[index]) }
+                return false
+            }
+        } catch {
+            if case .file(let error) = error { throw error }
         }
         return prefix
     }
@@ -162,6 +183,51 @@ import Platform
         default:
             let reason = unsafe String(cString: zip_error_strerror(error))
             return .damagedEntry(name: entry.name, .libzip(reason))
+        }
+    }
+}
+
+extension ZipArchive {
+    /// Refuses archives that are ambiguous or that could write outside of the folder they are
+    /// unpacked into: duplicate names, entries with two names, unsafe names, symbolic links,
+    /// encrypted entries, overlapping entries.
+    package func refuseUnsafe() throws(ZipError) {
+        // Compared as strings, thus by canonical equivalence: an Apple file system treats names
+        // that look alike as one file.
+        var names: Set<String> = []
+        for entry in entries {
+            if let reason = entry.unsafeName { throw .unsafeName(entry.name, reason) }
+            if entry.isSymbolicLink { throw .symbolicLink(name: entry.name) }
+            if entry.isEncrypted { throw .encrypted(name: entry.name) }
+            // `a` and `a/` cannot both be unpacked.
+            let isFolder = entry.rawName.last == UInt8(ascii: "/")
+            let path = isFolder ? String(entry.name.unicodeScalars.dropLast()) : entry.name
+            guard names.insert(path).inserted else { throw .duplicateName(path) }
+        }
+        try refuseOtherHeaders()
+    }
+
+    /// Refuses entries whose local headers disagree with the directory, since streaming readers see
+    /// only local headers; and entries that share bytes, since the entries of a ZIP bomb can refer
+    /// to the same data.
+    private func refuseOtherHeaders() throws(ZipError) {
+        var last: (entry: ZipEntry, end: Int)?
+        for entry in entries.sorted(by: { $0.offset < $1.offset }) {
+            guard let header = try LocalHeader(octets, at: entry.offset) else {
+                throw .damagedEntry(name: entry.name, .missingHeader)
+            }
+            let end = header.end + entry.compressedSize
+            guard end <= directoryStart else {
+                throw .damagedEntry(name: entry.name, .overlapsDirectory)
+            }
+            if let last, entry.offset < last.end {
+                throw .overlap(name: last.entry.name, other: entry.name)
+            }
+            guard header.names == entry.names else {
+                let other = header.names.first { !entry.names.contains($0) } ?? header.names[0]
+                throw .otherName(entry.name, String(streamSafe: other))
+            }
+            last = (entry, end)
         }
     }
 }

@@ -75,15 +75,34 @@ struct ZipDirectory {
     let range: Range<Int>
     let start: Int
     let entries: [ZipEntry]
+    /// The largest size that a record declared, up to the one that was used.
+    let size: Size
+
+    /// The size of a directory, and where it was found.
+    struct Size {
+        fileprivate(set) var entries = 0
+        fileprivate(set) var bytes = 0
+        /// The distance of its record from the end of the file, in bytes.
+        fileprivate(set) var distance = 0
+
+        func check(_ limits: ZipLimits) throws(ZipError) {
+            guard distance <= ZipDirectory.windows(limits).max() ?? 0 else { throw .notAnArchive }
+            guard entries <= limits.entries else {
+                throw .tooManyEntries(count: entries, limit: limits.entries)
+            }
+            guard bytes <= limits.directory else {
+                throw .directoryTooLarge(limit: limits.directory)
+            }
+        }
+    }
 
     /// Offsets in the archive proper of other bytes that look like an end-of-central-directory
     /// record.
     let decoys: [Int]
 
     init(of octets: SpooledBytes, limits: ZipLimits) throws(ZipError) {
-        // The comment can be 64 KiB long. VIOLATIONS.md, Z2: a second, larger window covers other
-        // trailing data.
-        for window in [66 << 10, limits.trailing + 22] where window >= 22 {
+        var largest = Size()
+        for window in ZipDirectory.windows(limits) {
             let base = max(0, octets.count - window)
             let tail = LittleEndian(try octets.bytes(base..<octets.count))
             // Each attempt reads a whole directory, so their number is limited.
@@ -91,7 +110,8 @@ struct ZipDirectory {
             for place in tail.places(of: Self.endSignature).reversed() where looks > 0 {
                 guard
                     let end = try EndRecord(
-                        octets, at: base + place, limits: limits, looks: &looks),
+                        octets, at: base + place, limits: limits, looks: &looks,
+                        largest: &largest),
                     let entries = Self.entries(
                         LittleEndian(try octets.bytes(end.start..<end.start + end.size)),
                         count: end.count)
@@ -99,12 +119,21 @@ struct ZipDirectory {
                 range = end.prefix..<end.end
                 start = end.start - end.prefix
                 self.entries = entries
+                largest.distance = octets.count - base - place
+                size = largest
                 decoys = try Self.decoys(in: octets, range, besides: base + place)
                 return
             }
             if base == 0 { break }
         }
         throw .notAnArchive
+    }
+
+    /// The distances from the end of the file within which a record is searched, in bytes. The
+    /// comment can be 64 KiB long. VIOLATIONS.md, Z2: a second, larger window covers other trailing
+    /// data.
+    private static func windows(_ limits: ZipLimits) -> [Int] {
+        [66 << 10, max(limits.trailing, 0) + 22]
     }
 
     /// libzip searches its last 65,577 bytes for records, and reads the directory of each.
@@ -192,9 +221,10 @@ private struct EndRecord {
     let end: Int
 
     /// Nil if the bytes at `place` only look like a record.
-    init?(_ octets: SpooledBytes, at place: Int, limits: ZipLimits, looks: inout Int)
-        throws(ZipError)
-    {
+    init?(
+        _ octets: SpooledBytes, at place: Int, limits: ZipLimits, looks: inout Int,
+        largest: inout ZipDirectory.Size
+    ) throws(ZipError) {
         let record = LittleEndian(try octets.bytes(place..<min(place + 22, octets.count)))
         guard var count = record.two(10), var size = record.four(12), var offset = record.four(16),
             let comment = record.two(20), place + 22 + comment <= octets.count
@@ -215,10 +245,9 @@ private struct EndRecord {
             count > 0 || size == 0
         else { return nil }
         looks -= 1
-        guard count <= limits.entries else {
-            throw .tooManyEntries(count: count, limit: limits.entries)
-        }
-        guard size <= limits.directory else { throw .directoryTooLarge(limit: limits.directory) }
+        largest.entries = max(largest.entries, count)
+        largest.bytes = max(largest.bytes, size)
+        try largest.check(limits)
         // VIOLATIONS.md, Z1: if bytes precede the first local header, either the offsets count
         // them, or the directory ends immediately before its record. Z3: a gap between the two is
         // allowed.

@@ -25,23 +25,23 @@ package enum FileSignature: Sendable, Hashable {
         guard start >= 0, start < bytes.count, FileSignature.mayBegin(with: bytes[start]) else {
             return nil
         }
-        if bytes.hasPrefix("PK\u{3}\u{4}", at: start) {
+        if FileSignature.has(FileSignature.zip.magic, bytes, start) {
             self = .zip
-        } else if FileSignature.has([0x1F, 0x8B, 0x08], bytes, start) {
+        } else if FileSignature.has(FileSignature.gzip.magic, bytes, start),
+            FileSignature.has([0x08], bytes, start + 2)
+        {
             self = .gzip
-        } else if FileSignature.has([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], bytes, start) {
+        } else if FileSignature.has(FileSignature.xz.magic, bytes, start) {
             self = .xz
         } else if FileSignature.isZstandard(bytes, start) {
             self = .zstd
         } else if FileSignature.isBzip2(bytes, start) {
             self = .bzip2
-        } else if FileSignature.has([0x78, 0x9F, 0x3E, 0x22], bytes, start) {
+        } else if FileSignature.has(FileSignature.tnef.magic, bytes, start) {
             self = .tnef
-        } else if FileSignature.has([0x00, 0x05, 0x16, 0x00, 0x00], bytes, start)
-            || FileSignature.has([0x00, 0x05, 0x16, 0x07, 0x00], bytes, start)
-        {
+        } else if FileSignature.isAppleSingle(bytes, start) {
             self = .appleSingle
-        } else if FileSignature.has(FileSignature.compound, bytes, start) {
+        } else if FileSignature.has(FileSignature.compoundFile.magic, bytes, start) {
             self = .compoundFile
         } else if FileSignature.isCMS(bytes, start) {
             self = .cms
@@ -49,6 +49,25 @@ package enum FileSignature: Sendable, Hashable {
             return nil
         }
     }
+
+    /// The bytes that all files in this format begin with, except those of Zstandard that begin with
+    /// a skippable frame.
+    package var magic: [UInt8] {
+        switch self {
+        case .zip: [0x50, 0x4B, 0x03, 0x04]
+        case .gzip: [0x1F, 0x8B]
+        case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
+        case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
+        case .bzip2: [0x42, 0x5A, 0x68]
+        case .tnef: [0x78, 0x9F, 0x3E, 0x22]
+        case .cms: [0x30]
+        case .appleSingle: [0x00, 0x05, 0x16]
+        case .compoundFile: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+        }
+    }
+
+    /// The second to fourth bytes of a skippable frame of Zstandard; the first is 0x50 to 0x5F.
+    package static let skippableFrame: [UInt8] = [0x2A, 0x4D, 0x18]
 
     /// Whether any of these formats begins with `byte`. The first byte suffices to rule out most
     /// bodies.
@@ -64,17 +83,23 @@ package enum FileSignature: Sendable, Hashable {
     /// A Zstandard frame (RFC 8878, 3.1.1) or a skippable frame (3.1.2), which parallel compressors
     /// write first.
     private static func isZstandard(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
-        if has([0x28, 0xB5, 0x2F, 0xFD], bytes, start) { return true }
+        if has(zstd.magic, bytes, start) { return true }
         return start < bytes.count && bytes[start] & 0xF0 == 0x50
-            && has([0x2A, 0x4D, 0x18], bytes, start + 1)
+            && has(skippableFrame, bytes, start + 1)
     }
 
     /// `BZh`, the block size, and the magic number of a block or, in an empty file, of the footer.
     private static func isBzip2(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
-        bytes.hasPrefix("BZh", at: start) && start + 4 < bytes.count
+        has(bzip2.magic, bytes, start) && start + 4 < bytes.count
             && (0x31...0x39).contains(bytes[start + 3])
             && (has([0x31, 0x41, 0x59], bytes, start + 4)
                 || has([0x17, 0x72, 0x45], bytes, start + 4))
+    }
+
+    /// The magic number of AppleSingle or AppleDouble, and the first byte of the version.
+    private static func isAppleSingle(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        has(appleSingle.magic, bytes, start)
+            && (has([0x00, 0x00], bytes, start + 3) || has([0x07, 0x00], bytes, start + 3))
     }
 
     /// A SEQUENCE, with any form of length, that begins with the OID of the content type.
@@ -85,8 +110,6 @@ package enum FileSignature: Sendable, Hashable {
         guard form <= 0x88 else { return false }
         return has(signedData, bytes, place) || has(compressedData, bytes, place)
     }
-
-    private static let compound: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
     /// The DER encodings of id-signedData (RFC 5652, 5.1) and id-ct-compressedData (RFC 3274, 1.1).
     private static let signedData: [UInt8] = [

@@ -24,7 +24,7 @@ package struct SpooledBytes: Sendable {
     /// The file is closed with the last reference to it.
     package init(lookingInto descriptor: FileDescriptor, size: Int) {
         count = size
-        storage = .file(OpenFile(descriptor), start: 0)
+        storage = .file(OpenFile(descriptor, mayChange: true), start: 0)
     }
 
     fileprivate init(_ file: OpenFile, start: Int, count: Int) {
@@ -33,6 +33,11 @@ package struct SpooledBytes: Sendable {
     }
 
     package var isEmpty: Bool { count == 0 }
+
+    /// Whether other processes may change the octets.
+    package var mayChange: Bool {
+        if case .file(let file, _) = storage { file.mayChange } else { false }
+    }
 
     /// The octets of a range; a file's octets are not copied.
     package func slice(_ range: Range<Int>) -> SpooledBytes {
@@ -172,14 +177,18 @@ package struct SpoolPolicy: Sendable {
 /// A file that is closed with its last reference.
 private final class OpenFile: Sendable {
     let descriptor: FileDescriptor
+    /// Whether other processes may change it.
+    let mayChange: Bool
 
-    init(_ descriptor: FileDescriptor) {
+    init(_ descriptor: FileDescriptor, mayChange: Bool) {
         self.descriptor = descriptor
+        self.mayChange = mayChange
     }
 
     /// A temporary file without a name: deleted when closed, also when the process ends.
     init(in directories: [String]) throws(FileError) {
         descriptor = try FileDescriptor.temporary(inOneOf: directories)
+        mayChange = false
     }
 
     deinit { descriptor.close() }

@@ -3,40 +3,11 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <linux/capability.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-
-// Wrappers for variadic functions, which Swift does not import. The numbers and structures of
-// Landlock are from include/uapi/linux/landlock.h of Linux 6.15, since older headers lack some.
-
-struct landlock_ruleset {
-    uint64_t handled_access_fs;
-    uint64_t handled_access_net;
-    uint64_t scoped;
-};
-
-static inline int linux_forbid_new_privileges(void) {
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-}
-
-/// Drops all capabilities except those of the first 32 that are in the set.
-static inline int linux_keep_capabilities(uint32_t set) {
-    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct data[2];
-    if (syscall(__NR_capget, &header, data) != 0) return -1;
-    const struct __user_cap_data_struct none = {0, 0, 0};
-    data[0].effective &= set;
-    data[0].permitted &= set;
-    data[0].inheritable = 0;
-    data[1] = none;
-    return (int)syscall(__NR_capset, &header, data);
-}
+// Wrappers for variadic functions, which Swift does not import.
 
 /// Closes a range of file descriptors; before Linux 5.9 one by one, up to 1023.
 static inline void linux_close_range(unsigned int first, unsigned int last) {
@@ -44,34 +15,9 @@ static inline void linux_close_range(unsigned int first, unsigned int last) {
     for (unsigned int file = first; file <= last && file < 1024; file++) close((int)file);
 }
 
-static inline int linux_landlock_version(void) {
-    return (int)syscall(444, (void *)0, 0, 1);
-}
-
-static inline int linux_landlock_create(const struct landlock_ruleset *ruleset, size_t size) {
-    return (int)syscall(444, ruleset, size, 0);
-}
-
-static inline int linux_landlock_allow(int ruleset, int file, uint64_t rights) {
-    struct {
-        uint64_t allowed_access;
-        int32_t parent_fd;
-    } __attribute__((packed)) rule = {rights, file};
-    return (int)syscall(445, ruleset, 1, &rule, 0);
-}
-
-static inline int linux_landlock_restrict(int ruleset) {
-    return (int)syscall(446, ruleset, 0);
-}
-
-static inline int linux_seccomp_can_refuse(void) {
-    const uint32_t action = SECCOMP_RET_ERRNO;
-    return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
-}
-
-static inline int linux_seccomp_install(struct sock_filter *filter, unsigned short count) {
-    const struct sock_fprog program = {count, filter};
-    return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+/// A pipe whose ends are closed in started programs.
+static inline int linux_pipe(int ends[2]) {
+    return (int)syscall(__NR_pipe2, ends, O_CLOEXEC);
 }
 
 // Swift marks fork as unavailable, since it is unsafe in multithreaded programs.
@@ -85,23 +31,80 @@ static inline int linux_end_with(pid_t parent) {
     return getppid() == parent ? 0 : -1;
 }
 
-/// Whether a child has ended. It stays a zombie, so that its process ID is not reused.
+/// Executes a program with no signal blocked and the default action for SIGPIPE, which execve would
+/// keep otherwise. Returns errno on failure.
+static inline int linux_execute(
+    const char *path, char *const arguments[], char *const variables[]) {
+    extern char **environ;
+    sigset_t none;
+    sigemptyset(&none);
+    signal(SIGPIPE, SIG_DFL);
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
+    execve(path, arguments, variables ? variables : environ);
+    return errno;
+}
+
+/// Starts a program in a new session. The child calls only async-signal-safe functions, so this
+/// process may have threads.
+///
+/// `streams` become its standard streams; -1 keeps that of this process. If the program cannot be
+/// executed, errno is written to `failure`, which must be closed on exec.
+///
+/// Returns the process ID, or -errno.
+static inline pid_t linux_start(
+    const char *path, char *const arguments[], char *const variables[], const int streams[3],
+    int failure, int ends_with_parent) {
+    const pid_t parent = getpid();
+    // No handler of this process may run in the child, where its threads are missing.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const pid_t child = fork();
+    const int fork_error = errno;
+    if (child != 0) {
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        return child > 0 ? child : -fork_error;
+    }
+    struct sigaction action;
+    for (int number = 1; number < NSIG; number++) {
+        if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            signal(number, SIG_DFL);
+    }
+    // Descriptors below 3 would be replaced, and dup2 to the same number would not keep them open.
+    int code = 0;
+    int sources[3];
+    if (failure < 3) {
+        const int moved = fcntl(failure, F_DUPFD_CLOEXEC, 3);
+        if (moved < 0) code = errno;
+        else failure = moved;
+    }
+    for (int i = 0; i < 3 && code == 0; i++)
+        sources[i] = streams[i] < 0 ? -1 : fcntl(streams[i], F_DUPFD_CLOEXEC, 3);
+    for (int i = 0; i < 3 && code == 0; i++)
+        if (streams[i] >= 0 && dup2(sources[i], i) < 0) code = errno;
+    setsid();
+    if (ends_with_parent && linux_end_with(parent) != 0) _exit(127);
+    if (code == 0) code = linux_execute(path, arguments, variables);
+    (void)write(failure, &code, sizeof code);
+    _exit(127);
+}
+
+/// A pidfd, which is readable once the process has ended (Linux 5.3).
+static inline int linux_open_process(pid_t process) {
+    return (int)syscall(434, process, 0);
+}
+
+/// Whether a child has ended. It stays a zombie, so that its process ID is not reused. -1 if it is
+/// no longer a child: it was waited for, or SIGCHLD is ignored.
 static inline int linux_has_ended(pid_t child) {
     siginfo_t info;
     info.si_pid = 0;
-    if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return errno != EINTR;
+    if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+        return errno == EINTR ? 0 : -1;
     return info.si_pid == child;
 }
 
 /// Renames a file, relative to a folder; fails with EEXIST instead of replacing another file.
 static inline int linux_rename_exclusively(int folder, const char *old, const char *new_name) {
     return (int)syscall(__NR_renameat2, folder, old, folder, new_name, 1);
-}
-
-/// A signalfd that is readable while SIGCHLD is pending; the signal must be blocked.
-static inline int linux_child_signals(void) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGCHLD);
-    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }

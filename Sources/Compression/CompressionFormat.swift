@@ -24,15 +24,16 @@ package enum CompressionFormat: String, Sendable, Codable {
     /// beginning, since the last member may be truncated.
     func beginsMember(_ bytes: Span<UInt8>) -> Bool {
         switch self {
-        case .gzip: agree(bytes, [0x1F, 0x8B])
+        case .gzip: agree(bytes, FileSignature.gzip.magic)
         case .zlib: !bytes.isEmpty && bytes[0] & 0x0F == 8
-        case .xz: agree(bytes, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00])
-        case .bzip2: agree(bytes, [0x42, 0x5A, 0x68])
+        case .xz: agree(bytes, FileSignature.xz.magic)
+        case .bzip2: agree(bytes, FileSignature.bzip2.magic)
         case .zstd:
             // A frame or a skippable frame, whose first byte has any low four bits (RFC 8878,
             // 3.1.2).
-            agree(bytes, [0x28, 0xB5, 0x2F, 0xFD])
-                || !bytes.isEmpty && agree(bytes, [0x50 | bytes[0] & 0x0F, 0x2A, 0x4D, 0x18])
+            agree(bytes, FileSignature.zstd.magic)
+                || !bytes.isEmpty
+                    && agree(bytes, [0x50 | bytes[0] & 0x0F] + FileSignature.skippableFrame)
         }
     }
 }

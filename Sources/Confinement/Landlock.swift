@@ -1,4 +1,4 @@
-import CLinux
+import CSandbox
 import Glibc
 import Platform
 

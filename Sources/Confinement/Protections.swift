@@ -32,7 +32,7 @@ package struct Protections: Sendable, Equatable {
 }
 
 private func tryConfinement(_ answer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    let result = Result { () throws(FileError) in try Confinement().apply() }
+    let result = Result { () throws(FileError) in try ProcessRights().apply() }
     unsafe answer?.assumingMemoryBound(to: Result<Protections, FileError>.self).pointee = result
     return nil
 }

@@ -1,4 +1,4 @@
-import CLinux
+import CSandbox
 import Glibc
 
 /// Lists of system calls. The calls of all architectures come first; x86-64 has older equivalents,
@@ -254,6 +254,8 @@ extension SystemCallFilter {
     private mutating func allowSockets() {
         let families = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK].map { UInt32($0) }
         allow([__NR_socket], if: .argument(0, isAny: families))
+        // libcurl's thread that resolves a host reports to such a pair.
+        allow([__NR_socketpair], if: .argument(0, isAny: [UInt32(AF_UNIX)]))
         allow([
             __NR_connect, __NR_bind, __NR_getsockname, __NR_getpeername, __NR_setsockopt,
             __NR_getsockopt, __NR_shutdown, __NR_sendto, __NR_sendmsg, __NR_sendmmsg,

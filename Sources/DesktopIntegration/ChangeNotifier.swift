@@ -9,7 +9,7 @@ internal import Synchronization
 package final class ChangeNotifier: Sendable {
     /// Nil once closed.
     private let notices: Mutex<FileDescriptor?>
-    private let process: pid_t
+    private let process: ChildProcess
 
     /// How long to wait for the last notifications.
     private static let patience = Duration.seconds(5)
@@ -17,9 +17,9 @@ package final class ChangeNotifier: Sendable {
     /// Starts the other process; nil if the desktop shows no notifications. Call it before this
     /// process is confined.
     package init?(in environment: Environment) {
-        guard OtherProgram("notify-send", in: environment) != nil,
-            let own = CommandLine.programPath, var program = OtherProgram(own, in: environment)
+        guard Program("notify-send", in: environment) != nil, let own = CommandLine.programPath
         else { return nil }
+        var program = Program(at: own)
         guard let (input, notices) = try? FileDescriptor.pipe() else { return nil }
         defer { input.close() }
         program.arguments = [Array("notify".utf8)]
@@ -38,7 +38,7 @@ package final class ChangeNotifier: Sendable {
     /// Closes the pipe and waits until the last notifications are shown, or a timeout. Without the
     /// wait, systemd would kill the other process when the service ends.
     package func end() {
-        if close() { OtherProgram.wait(for: process, atMost: ChangeNotifier.patience) }
+        if close() { process.wait(until: .after(ChangeNotifier.patience)) }
     }
 
     /// - Returns: Whether it was open.

@@ -1,5 +1,6 @@
 internal import PassPresentation
 package import PassSession
+internal import Platform
 
 /// A notification on the desktop.
 package struct DesktopNotification {
@@ -16,7 +17,7 @@ package struct DesktopNotification {
     ///
     /// - Parameter patience: Maximum time to wait until it is shown.
     package func show(in environment: Environment, waiting patience: Duration = .zero) {
-        guard var program = OtherProgram("notify-send", in: environment) else { return }
+        guard var program = Program("notify-send", in: environment) else { return }
         let body = lines.map { marked(clipped($0.escaped, to: 300)) }.joined(separator: "\n")
         // The title is plain text without untrusted parts. notify-send interprets C escapes in the
         // body.
@@ -25,8 +26,7 @@ package struct DesktopNotification {
             body.replacing("\\", with: "\\\\"),
         ]
         program.arguments = words.map { Array($0.utf8) }
-        guard let process = try? program.start(), patience > .zero else { return }
-        OtherProgram.wait(for: process, atMost: patience)
+        _ = try? program.start().wait(until: .after(patience))
     }
 }
 

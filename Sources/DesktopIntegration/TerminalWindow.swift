@@ -1,11 +1,12 @@
 internal import Bytes
 internal import Glibc
 package import PassSession
+internal import Platform
 internal import Synchronization
 
 /// A terminal emulator that can run a command in a window.
 package struct TerminalWindow {
-    private let terminal: OtherProgram
+    private let terminal: Program
     private let words: [String]
 
     /// The installed terminals, the user's preferred one first.
@@ -14,7 +15,7 @@ package struct TerminalWindow {
         let own = (environment["TERMINAL"] ?? "").split(separator: " ").map(String.init)
         let known = TerminalWindow.known.map { [$0.name] }
         return ([own] + known).compactMap { words in
-            guard let name = words.first, let program = OtherProgram(name, in: environment) else {
+            guard let name = words.first, let program = Program(name, in: environment) else {
                 return nil
             }
             let plain = name.split(separator: "/").last.map(String.init) ?? name
@@ -77,9 +78,10 @@ package struct TerminalWindow {
             let ending = endingSignal.load(ordering: .relaxed)
             if ending != 0 { return .interrupted(ending) }
             if isRunning {
-                var status: CInt = 0
-                isRunning = unsafe waitpid(process, &status, WNOHANG) == 0
-                if !isRunning, status != 0 { return request.isTaken ? .taken : .failed }
+                if case .ended(let status) = process.wait(until: .after(.zero)) {
+                    isRunning = false
+                    if let status, status.code != 0 { return request.isTaken ? .taken : .failed }
+                }
                 let share = TerminalWindow.share
                 left = min(patience, turns < 20 ? share.brief : share.long)
                 turns += 1

@@ -21,7 +21,6 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
 
     // Name resolution
     case unknownHost(String)
-    case noAddress(host: String)
     /// A temporary failure of the resolver.
     case resolverBusy(host: String)
     case resolverFailed(host: String, words: String)
@@ -29,8 +28,6 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     /// `host` is nil if the URL contains the address.
     case forbiddenAddress(host: String?, address: String, AddressKind)
     case privateName(host: String)
-    /// The connected address is not the one that was checked.
-    case otherAddress(host: String)
 
     // Connection
     case refused(FetchPeer)
@@ -40,11 +37,11 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     case connectionFailed(FetchPeer, CInt)
     case noAnswer(FetchPeer, seconds: Double)
     case stalled(host: String, seconds: Double)
+    case belowRate(host: String, bytesPerSecond: Double, seconds: Double)
     case tooSlow(host: String, seconds: Double)
 
     // TLS
     case certificate(host: String, CertificateFault)
-    case uncheckedCertificate(host: String)
     case noTLS(host: String)
     case oldTLS(host: String)
     case unrecognizedName(host: String)
@@ -57,7 +54,6 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     // Proxy
     case unknownProxyScheme(String)
     case proxyWithoutHost
-    case socksCredentials
     case proxyCredentialsWanted(proxy: String)
     case proxyRefused(proxy: String)
     case proxyFailed(proxy: String)
@@ -96,16 +92,16 @@ extension FetchFailureReason {
             .invalidPort, .unsendableField, .invalidRequest:
             .url
         case .insecure: .insecure
-        case .unknownHost, .noAddress, .resolverBusy, .resolverFailed: .dns
-        case .forbiddenAddress, .privateName, .otherAddress: .address
+        case .unknownHost, .resolverBusy, .resolverFailed: .dns
+        case .forbiddenAddress, .privateName: .address
         case .refused(let peer), .closed(let peer), .unreachable(let peer),
             .connectionFailed(let peer, _):
             peer.isProxy ? .proxy : .connection
-        case .noAnswer, .stalled, .tooSlow, .resolverSilent: .timeout
-        case .certificate, .uncheckedCertificate, .noTLS, .oldTLS, .unrecognizedName,
+        case .noAnswer, .stalled, .belowRate, .tooSlow, .resolverSilent: .timeout
+        case .certificate, .noTLS, .oldTLS, .unrecognizedName,
             .clientCertificateWanted, .noCommonCipher, .tlsFailed, .unreadableAuthorities:
             .tls
-        case .unknownProxyScheme, .proxyWithoutHost, .socksCredentials, .proxyCredentialsWanted,
+        case .unknownProxyScheme, .proxyWithoutHost, .proxyCredentialsWanted,
             .proxyRefused, .proxyFailed:
             .proxy
         case .status: .status
@@ -126,7 +122,8 @@ extension FetchFailureReason {
     package var isTransient: Bool {
         switch self {
         case .resolverBusy, .resolverFailed, .resolverSilent, .refused, .closed, .unreachable,
-            .connectionFailed, .noAnswer, .stalled, .tooSlow, .proxyFailed, .cut, .noResponse,
+            .connectionFailed, .noAnswer, .stalled, .belowRate, .tooSlow, .proxyFailed, .cut,
+            .noResponse,
             .protocolFailed, .file, .ended:
             true
         case .status(_, let code): [408, 425, 429, 500, 502, 503, 504].contains(code)

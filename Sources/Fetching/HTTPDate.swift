@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A date in HTTP format, in seconds since 1970 (RFC 9110, 5.6.7).
 package struct HTTPDate: Hashable, Comparable, Sendable, Codable {

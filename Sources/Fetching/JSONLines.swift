@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Values encoded as lines of JSON.
 package enum JSONLines {

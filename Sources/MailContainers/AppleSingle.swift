@@ -2,17 +2,11 @@ package import Bytes
 
 /// AppleSingle and AppleDouble (RFC 1740, appendix A): a table of entries, each a byte range.
 extension MacFile {
-    /// Whether the bytes begin an AppleSingle file or an AppleDouble header.
-    package static func isAppleSingle(_ bytes: Span<UInt8>, at start: Int = 0) -> Bool {
-        bytes.hasPrefix("\u{0}\u{5}\u{16}\u{0}", at: start)
-            || bytes.hasPrefix("\u{0}\u{5}\u{16}\u{7}", at: start)
-    }
-
     package init(appleSingle octets: SpooledBytes) throws(MacFileError) {
         let start = try BigEndian(octets, 0..<26)
-        guard MacFile.isAppleSingle(start.bytes.span), let count = start.number(2, at: 24) else {
-            throw .notOfForm(.appleSingle)
-        }
+        guard FileSignature(start.bytes.span) == .appleSingle,
+            let count = start.number(2, at: 24)
+        else { throw .notOfForm(.appleSingle) }
         let table = try BigEndian(octets, 26..<26 + count * entrySize)
         var realName: Range<Int>?
         var dataFork: Range<Int>?

@@ -2,6 +2,7 @@ package import Platform
 
 /// A problem that prevented a container from being read completely.
 package enum ContainerProblem: Sendable, Hashable, Codable {
+    /// Stored by earlier versions.
     case unreadable(FileError)
     case tnef(TNEFProblem)
     case outlook(OutlookProblem)

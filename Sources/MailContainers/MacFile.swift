@@ -1,5 +1,6 @@
 package import Bytes
 package import MIME
+package import MailSource
 package import Platform
 
 /// A Mac file, with a name, a data fork and a resource fork, in a format used in mail. The data
@@ -22,6 +23,22 @@ package struct MacFile: Sendable {
     init(name: [UInt8], dataFork: SpooledBytes?) {
         header = PartHeader(names: MacFile.fileName(name).map { [$0] } ?? [])
         self.dataFork = dataFork
+    }
+
+    /// Decodes a Mac file of this kind; nil if the octets are in none of the formats, or damaged.
+    /// `limit` applies to the data fork, in bytes.
+    package init?(_ octets: SpooledBytes, _ kind: ContentKind, limit: Int) throws(FileError) {
+        do throws(MacFileError) {
+            switch kind {
+            case .file(.appleSingle): try self.init(appleSingle: octets)
+            case .macBinary: try self.init(macBinary: octets)
+            case .binHex: try self.init(binHex: octets, limit: limit)
+            default: return nil
+            }
+        } catch {
+            if case .file(let error) = error { throw error }
+            return nil
+        }
     }
 
     /// Before UTF-8, Macs wrote names in the charset of their script, mostly Mac Roman.

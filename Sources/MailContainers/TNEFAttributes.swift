@@ -31,7 +31,8 @@ struct TNEFAttributes {
     static func isSignature(
         at range: Range<Int>, _ window: inout OctetsWindow
     ) throws(FileError) -> Bool {
-        try window.littleEndian(4, at: range.lowerBound, before: range.upperBound) == 0x223E_9F78
+        let beginning = try window.bytes(range.prefix(FileSignature.length))
+        return FileSignature(beginning.span) == .tnef
     }
 
     mutating func next(_ window: inout OctetsWindow) throws(FileError) -> Attribute? {

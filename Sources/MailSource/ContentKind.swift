@@ -91,7 +91,7 @@ package enum ContentKind: Sendable, Equatable {
     }
 
     private static func beginsWebPage(_ prefix: Span<UInt8>) -> Bool {
-        let mark = prefix.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        let mark = ByteOrderMark.utf8.length(in: prefix)
         let start = prefix.trimmed(mark..<prefix.count).lowerBound
         guard start < prefix.count, prefix[start] == UInt8(ascii: "<") else { return false }
         return prefix.hasPrefix(caseInsensitive: "<!doctype html", at: start)

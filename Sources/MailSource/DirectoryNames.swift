@@ -1,5 +1,6 @@
 import Bytes
 import Glibc
+import Platform
 
 /// The sorted names in a directory. A Maildir may have a million, so they share one buffer and
 /// become paths one by one.
@@ -25,30 +26,24 @@ package struct DirectoryNames {
     package init(of path: Path, followsLinks: Bool = true, code: inout CInt) {
         let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW)
         let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
-        guard number >= 0, let directory = unsafe fdopendir(number) else {
+        guard number >= 0 else {
             code = errno
-            if number >= 0 { close(number) }
             return
         }
-        defer { unsafe closedir(directory) }
-        while true {
-            errno = 0
-            guard let found = unsafe readdir(directory) else { break }
-            let start = bytes.count
-            unsafe withUnsafeBytes(of: &found.pointee.d_name) { name in
-                unsafe bytes.append(contentsOf: name.prefix { $0 != 0 })
-            }
-            let name = bytes[start...]
-            if name.elementsEqual([0x2E]) || name.elementsEqual([0x2E, 0x2E]) {
-                bytes.removeSubrange(start...)
-            } else {
+        let folder = FileDescriptor(number)
+        defer { folder.close() }
+        do throws(FileError) {
+            try folder.forEachEntry { name, type in
                 names.append(
                     Name(
-                        start: UInt32(clamping: start), count: UInt16(clamping: name.count),
-                        isFile: unsafe found.pointee.d_type == UInt8(DT_REG)))
+                        start: UInt32(clamping: bytes.count), count: UInt16(clamping: name.count),
+                        isFile: type == .file))
+                unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
             }
+            code = 0
+        } catch {
+            code = error.code
         }
-        code = errno
         sort()
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The symbolic links in directory trees, whose targets may be outside of them.
 ///
@@ -26,27 +27,18 @@ package struct LinkTargets {
         let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NONBLOCK
         let number = unsafe path.withCString { unsafe open($0, flags) }
         guard number >= 0 else { return }
+        let folder = FileDescriptor(number)
+        defer { folder.close() }
         var status = stat()
         guard unsafe fstat(number, &status) == 0,
-            seen.insert(WalkedDirectory.Identity(status)).inserted,
-            let directory = unsafe fdopendir(number)
-        else {
-            close(number)
-            return
-        }
-        defer { unsafe closedir(directory) }
-        while let entry = unsafe readdir(directory) {
-            let type = unsafe Int(entry.pointee.d_type)
-            guard type == DT_DIR || type == DT_LNK || type == DT_UNKNOWN else { continue }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { name in
-                unsafe Array(name.prefix { $0 != 0 })
-            }
-            guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
-            let path = path.appending(name)
+            seen.insert(WalkedDirectory.Identity(status)).inserted
+        else { return }
+        try? folder.forEachEntry { name, type in
+            guard type == .folder || type == .link || type == .unknown else { return }
+            let path = path.appending(name.indices.map { name[$0] })
             // Opening a non-directory with O_DIRECTORY fails.
             directories.append(path)
-            // Some file systems do not report the type of an entry.
-            if type == DT_LNK || type == DT_UNKNOWN && path.isLink { links.append(path) }
+            if type == .link || type == .unknown && path.isLink { links.append(path) }
         }
         isCut = links.count > limit
     }

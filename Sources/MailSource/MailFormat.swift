@@ -11,7 +11,7 @@ package enum MailFormat: Sendable, Equatable {
     /// ``ContentKind`` decides whether they are mail at all.
     package init?(_ prefix: Span<UInt8>) {
         // Skip a byte order mark, and blank lines before a mailbox or message.
-        var start = prefix.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        var start = ByteOrderMark.utf8.length(in: prefix)
         while start < prefix.count, prefix[start] == 0x0A || prefix[start] == 0x0D { start += 1 }
         if FromLine.judge(prefix, at: start, isAtEnd: true) == .separator {
             self = .mbox

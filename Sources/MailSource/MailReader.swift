@@ -18,12 +18,8 @@ package struct MailReader: ~Copyable {
     /// How far a stream is read ahead to check the claimed end of a message, in bytes.
     private static let lookAhead = 8 << 20
 
-    /// The byte order mark that editors write (VIOLATIONS.md, M6, B9).
-    private static let markOfUTF8: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    private static func lengthOfMark(_ bytes: Span<UInt8>) -> Int {
-        bytes.hasPrefix("\u{FEFF}", at: 0) ? markOfUTF8.count : 0
-    }
+    /// Editors write a byte order mark (VIOLATIONS.md, M6, B9).
+    private static let mark = ByteOrderMark.utf8
 
     private var reader: LineReader
     private var marks = LineMarks()
@@ -94,7 +90,7 @@ package struct MailReader: ~Copyable {
             if more {
                 more = try reader.next { bytes, _ in
                     marks.mark(bytes, startsLine: startsLine)
-                    let start = offset == 0 ? MailReader.lengthOfMark(bytes) : 0
+                    let start = offset == 0 ? MailReader.mark.length(in: bytes) : 0
                     let lines = start..<max(start, min(bytes.count, end - offset))
                     if !lines.isEmpty {
                         body(.lines(lines, startsLine: startsLine), bytes, marks)
@@ -129,8 +125,8 @@ package struct MailReader: ~Copyable {
         _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
         let start = range?.lowerBound ?? 0
-        if start == MailReader.markOfUTF8.count, source.size != nil,
-            try source.bytes(at: 0, count: start) == MailReader.markOfUTF8
+        if start == MailReader.mark.bytes.count, source.size != nil,
+            try source.bytes(at: 0, count: start) == MailReader.mark.bytes
         {
             reader.open(source, from: start)
         } else {
@@ -167,7 +163,7 @@ package struct MailReader: ~Copyable {
             let offset = reader.offset
             more = try reader.next { bytes, isAtEnd in
                 let isFirst = offset == 0 && mailbox.start == 0
-                let mark = isFirst ? MailReader.lengthOfMark(bytes) : 0
+                let mark = isFirst ? MailReader.mark.length(in: bytes) : 0
                 let text = bytes.extracting(mark..<bytes.count)
                 marks.mark(text, startsLine: startsLine)
                 let taken = mailbox.read(

@@ -8,12 +8,8 @@ struct UTF16Text {
 
     /// Nil without a byte order mark.
     init?(_ prefix: Span<UInt8>) {
-        guard prefix.count >= 2 else { return nil }
-        switch (prefix[0], prefix[1]) {
-        case (0xFF, 0xFE): isLittleEndian = true
-        case (0xFE, 0xFF): isLittleEndian = false
-        default: return nil
-        }
+        guard let mark = ByteOrderMark(prefix), mark.isUTF16 else { return nil }
+        isLittleEndian = mark == .utf16LittleEndian
     }
 
     mutating func append(_ byte: UInt8, to output: inout [UInt8]) {

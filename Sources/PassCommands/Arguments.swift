@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PassDetection
 internal import PassImport
 internal import PassStore
 internal import PassVerification
@@ -20,6 +21,13 @@ struct TimeArguments: ParsableArguments {
 struct OutputArguments: ParsableArguments {
     @Flag(help: "Print one JSON object per line.")
     var json = false
+}
+
+extension CompletionKind {
+    /// Files that may be passes.
+    static var passFiles: CompletionKind {
+        .file(extensions: TypeMap.builtIn.types.flatMap(\.fileExtensions))
+    }
 }
 
 /// The option for further verdicts to accept.

@@ -1,15 +1,16 @@
 package import Archives
 package import Bytes
 package import Compression
+import MIME
 package import MailContainers
 package import MailSource
 package import PassDetection
-import Platform
+package import Platform
 
 /// The kind of a file or part, with regard to passes.
 package enum Contents {
-    /// An archive with a pass.json; the verifier examines its contents.
-    case pass
+    /// An archive with a pass.json, for the verifier.
+    case pass(ZipArchive)
     /// A container of passes or possible passes: the members to examine, in order, and the problems
     /// with reading it.
     case container([Member], [ContainerProblem])
@@ -32,24 +33,24 @@ package enum Contents {
     /// Examines octets. Archives that are unreadable, or contain nothing of interest, are `other`.
     package init(
         _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits = ContainerLimits()
-    ) {
+    ) throws(FileError) {
         var entriesLeft = limits.entries
-        self.init(octets, types: types, limits: limits, entriesLeft: &entriesLeft)
+        try self.init(octets, types: types, limits: limits, entriesLeft: &entriesLeft)
     }
 
     /// The same, with a budget of directory entries. An archive with more entries exhausts the
     /// budget and is `other`.
     package init(
         _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
-    ) {
-        let kind = (try? ContentHead(of: ByteSource(octets)))?.kind ?? .other
+    ) throws(FileError) {
+        let kind = try ContentHead(of: ByteSource(octets)).kind
         switch kind {
         case .mail(let format): self = .mail(format)
         case .damagedMail: self = .damagedMail
         case .tar: self = .tar
         case .file(.cms): self = .cms
-        case .file(.tnef): self = Contents.winmail(octets)
-        case .file(.compoundFile): self = Contents.outlookMessage(octets)
+        case .file(.tnef): self = try Contents.winmail(octets, types)
+        case .file(.compoundFile): self = try Contents.outlookMessage(octets, types)
         case .file(let signature):
             if let format = CompressionFormat(signature) {
                 self = .compressed(format)
@@ -57,10 +58,10 @@ package enum Contents {
             }
             fallthrough
         case .macBinary, .binHex, .webPage, .empty, .other:
-            if let file = MacFile(octets, kind, limit: limits.archive.entry) {
-                self = file.dataFork == nil ? .resourceFork : .container([Member(file)], [])
+            if let file = try MacFile(octets, kind, limit: limits.archive.entry) {
+                self = file.dataFork == nil ? .resourceFork : .container([Member(file, types)], [])
             } else {
-                self.init(archive: octets, types, limits, &entriesLeft)
+                try self.init(archive: octets, types, limits, &entriesLeft)
             }
         }
     }
@@ -68,58 +69,66 @@ package enum Contents {
     private init(
         archive octets: SpooledBytes, _ types: TypeMap, _ limits: ContainerLimits,
         _ entriesLeft: inout Int
-    ) {
-        let container: OpenContainer
+    ) throws(FileError) {
+        let archive: ZipArchive
         var zip = limits.archive
         zip.entries = min(zip.entries, entriesLeft)
         do throws(ZipError) {
-            container = try OpenContainer(octets, zip)
-            entriesLeft -= container.archive.entries.count
+            archive = try ZipArchive(octets, limits: zip)
+            entriesLeft -= archive.entries.count
         } catch {
             switch error {
             case .tooManyEntries where zip.entries < limits.archive.entries:
                 entriesLeft = 0
                 self = .other(isArchive: true)
             case .archiveTooLarge, .tooManyEntries, .directoryTooLarge: self = .refused(error)
+            case .file(let error): throw error
             default: self = .other(isArchive: false)
             }
             return
         }
-        if Contents.isPass(container.archive) {
-            self = .pass
+        if Contents.isPass(archive) {
+            self = .pass(archive)
             return
         }
-        let isDocument = Contents.documentFiles.contains { container.archive.contains($0) }
+        let isDocument = Contents.documentFiles.contains { archive.contains($0) }
         var members: [Member] = []
-        for entry in container.archive.entries where !entry.isDirectory {
-            if Contents.isOfInterest(entry, in: container.archive, isDocument, types) {
-                members.append(Member(container, entry))
-            }
+        for entry in archive.entries where !entry.isDirectory {
+            let declaration = try Contents.declaration(of: entry, in: archive, isDocument, types)
+            if let declaration { members.append(Member(archive, entry, declaration)) }
         }
         self = members.isEmpty ? .other(isArchive: true) : .container(members, [])
     }
 
     /// Every attachment of a TNEF message may be a pass: a message has few attachments, and none is
     /// compressed.
-    private static func winmail(_ octets: SpooledBytes) -> Contents {
-        guard let message = try? TNEFMessage(octets) else { return .other(isArchive: false) }
-        return .container(
-            message.attachments.map { Member($0) }, message.problems.map(ContainerProblem.tnef))
-    }
-
-    private static func outlookMessage(_ octets: SpooledBytes) -> Contents {
-        do throws(FileError) {
-            guard let message = try OutlookMessage(octets) else { return .other(isArchive: false) }
+    private static func winmail(_ octets: SpooledBytes, _ types: TypeMap) throws(FileError)
+        -> Contents
+    {
+        do throws(TNEFError) {
+            let message = try TNEFMessage(octets)
             return .container(
-                message.attachments.map { Member($0) },
-                message.problems.map(ContainerProblem.outlook))
+                message.attachments.map { Member($0, types) },
+                message.problems.map(ContainerProblem.tnef))
         } catch {
-            return .container([], [.unreadable(error)])
+            switch error {
+            case .notTNEF: return .other(isArchive: false)
+            case .file(let error): throw error
+            }
         }
     }
 
+    private static func outlookMessage(_ octets: SpooledBytes, _ types: TypeMap) throws(FileError)
+        -> Contents
+    {
+        guard let message = try OutlookMessage(octets) else { return .other(isArchive: false) }
+        return .container(
+            message.attachments.map { Member($0, types) },
+            message.problems.map(ContainerProblem.outlook))
+    }
+
     /// Whether pass.json is at the top level, or in the single top-level folder.
-    private static func isPass(_ archive: borrowing ZipArchive) -> Bool {
+    private static func isPass(_ archive: ZipArchive) -> Bool {
         archive.contains("pass.json") || archive.topFolder(around: "pass.json") != nil
     }
 
@@ -127,31 +136,29 @@ package enum Contents {
     /// contain no passes.
     private static let documentFiles = ["[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"]
 
-    private static func isOfInterest(
-        _ entry: ZipEntry, in archive: borrowing ZipArchive, _ isDocument: Bool, _ types: TypeMap
-    ) -> Bool {
+    /// What the name of an entry declares; nil if the entry is of no interest.
+    private static func declaration(
+        of entry: ZipEntry, in archive: ZipArchive, _ isDocument: Bool, _ types: TypeMap
+    ) throws(FileError) -> Declaration? {
+        // Windows programs may write folders with a backslash.
+        if entry.size == 0, entry.name.utf8.last == UInt8(ascii: "\\") { return nil }
+        let declaration = types.declaration(ofMember: entry.name)
         // Archives made on a Mac contain `._` files with the metadata of other files.
-        let name = entry.name.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
-        if entry.isOfMac || name.starts(with: "._".utf8) { return false }
-        if types.isPassName(String(Substring(name))) { return true }
-        if name.suffix(4).map(\.asciiLowercased).elementsEqual(".zip".utf8) { return true }
-        guard !isDocument else { return false }
-        return contentHead(of: entry, in: archive).kind.mayHoldPasses
+        let isTwin = declaration.header.names.contains { $0.utf8.starts(with: "._".utf8) }
+        if entry.isOfMac || isTwin { return nil }
+        // Its contents are inflated only if the name says nothing.
+        if declaration.mayHoldPasses(.other) { return declaration }
+        guard !isDocument else { return nil }
+        let kind = try contentHead(of: entry, in: archive).kind
+        return declaration.mayHoldPasses(kind) ? declaration : nil
     }
 }
 
 /// The first bytes of an entry, as many as are needed to recognise it.
-private func contentHead(of entry: ZipEntry, in archive: borrowing ZipArchive) -> ContentHead {
-    let head = ContentHead(archive.prefix(of: entry, ContentHead.length))
+private func contentHead(of entry: ZipEntry, in archive: ZipArchive) throws(FileError)
+    -> ContentHead
+{
+    let head = ContentHead(try archive.prefix(of: entry, ContentHead.length))
     guard head.isInconclusive else { return head }
-    return ContentHead(archive.prefix(of: entry, ContentHead.longLength))
-}
-
-/// An archive that stays open until the last of its members is released.
-final class OpenContainer {
-    let archive: ZipArchive
-
-    init(_ octets: SpooledBytes, _ limits: ZipLimits) throws(ZipError) {
-        archive = try ZipArchive(octets, limits: limits)
-    }
+    return ContentHead(try archive.prefix(of: entry, ContentHead.longLength))
 }

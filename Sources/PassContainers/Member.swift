@@ -1,7 +1,8 @@
 package import Archives
 package import Bytes
-package import MIME
+import MIME
 import MailContainers
+package import PassDetection
 import Platform
 
 extension Contents {
@@ -10,37 +11,37 @@ extension Contents {
     package struct Member {
         /// Including folders.
         package let name: String
-        package let header: PartHeader
+        package let declaration: Declaration
         private let storage: Storage
 
         private enum Storage {
-            case entry(OpenContainer, ZipEntry)
+            case entry(ZipArchive, ZipEntry)
             case octets(SpooledBytes)
             case attachment(OutlookMessage.Attachment)
         }
 
-        init(_ container: OpenContainer, _ entry: ZipEntry) {
+        init(_ archive: ZipArchive, _ entry: ZipEntry, _ declaration: Declaration) {
             name = entry.name
-            header = PartHeader(names: [PartHeader.fileName(entry.name) ?? entry.name])
-            storage = .entry(container, entry)
+            self.declaration = declaration
+            storage = .entry(archive, entry)
         }
 
-        init(_ attachment: TNEFMessage.Attachment) {
+        init(_ attachment: TNEFMessage.Attachment, _ types: TypeMap) {
             name = attachment.header.names.first ?? "message"
-            header = attachment.header
+            declaration = types.declaration(attachment.header)
             storage = .octets(attachment.body)
         }
 
-        init(_ attachment: OutlookMessage.Attachment) {
+        init(_ attachment: OutlookMessage.Attachment, _ types: TypeMap) {
             let last = attachment.header.names.first ?? "attachment"
             name = (attachment.messages + [last]).joined(separator: "!")
-            header = attachment.header
+            declaration = types.declaration(attachment.header)
             storage = .attachment(attachment)
         }
 
-        init(_ file: MacFile) {
+        init(_ file: MacFile, _ types: TypeMap) {
             name = file.header.names.first ?? "data"
-            header = file.header
+            declaration = types.declaration(file.header)
             storage = .octets(file.dataFork ?? SpooledBytes([]))
         }
 
@@ -58,8 +59,8 @@ extension Contents {
 
         package func octets(limit: Int, spool: SpoolPolicy) throws(ZipError) -> SpooledBytes {
             switch storage {
-            case .entry(let container, let entry):
-                return try container.archive.octets(of: entry, limit: limit, policy: spool)
+            case .entry(let archive, let entry):
+                return try archive.octets(of: entry, limit: limit, policy: spool)
             case .octets(let octets):
                 return octets
             case .attachment(let attachment):

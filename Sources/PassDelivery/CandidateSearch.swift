@@ -23,6 +23,7 @@ struct CandidateSearch: ~Copyable {
             var search = CandidateSearch(spool: spool)
             try search.read(message: message)
             return search.isFound
+        // Import opens these, or else reads them as a message, even if the first lines are odd.
         default: return true
         }
     }
@@ -30,7 +31,7 @@ struct CandidateSearch: ~Copyable {
     private init(spool: SpoolPolicy) {
         // The candidates of import, and headers that only import can decode.
         parser = MessageParser(spool: spool) {
-            !TypeMap.builtIn.evidence($0).isEmpty || CandidateSearch.isUnread($0)
+            TypeMap.builtIn.declaration($0).isClaim || CandidateSearch.isUnread($0)
         }
     }
 

@@ -136,11 +136,15 @@ struct DeliverySpool {
 
     private func setAside(_ name: SpoolName, _ tell: (DeliveryMessage) -> Void) {
         tell(.givenUp(spool: path, name: name.text))
-        try? folder.rename("new/\(name.text)", to: "cur/\(name.text):2,")
+        move(name, to: "cur/\(name.text):2,")
     }
 
     private func putLast(_ name: SpoolName, attempts: Int) {
-        try? folder.rename("new/\(name.text)", to: "new/\(SpoolName(attempts: attempts).text)")
+        move(name, to: "new/\(SpoolName(attempts: attempts).text)")
+    }
+
+    private func move(_ name: SpoolName, to path: String) {
+        try? DurableFile.move("new/\(name.text)".utf8, to: path.utf8, in: folder)
     }
 
     /// The names of waiting messages, oldest first.

@@ -21,7 +21,7 @@ extension FileDescriptor {
 
     /// Creates a folder in this one, unless it exists.
     func makeFolder(_ name: String) throws(FileError) {
-        if unsafe mkdirat(number, name, 0o700) == 0 { return try sync() }
+        if unsafe mkdirat(number, name, 0o700) == 0 { return try syncFolder() }
         guard errno == EEXIST else {
             throw FileError(.makeFolder, errno)
         }
@@ -39,32 +39,16 @@ extension FileDescriptor {
         return unsafe fstat(number, &status) == 0 ? status.st_mtim.tv_sec : 0
     }
 
-    func rename(_ old: String, to new: String) throws(FileError) {
-        guard unsafe renameat(number, old, number, new) == 0 else {
-            throw FileError(.rename, errno)
-        }
-    }
-
     func remove(_ name: String) {
         _ = unsafe unlinkat(number, name, 0)
     }
 
-    /// The names of the files in a folder.
+    /// The names of the files in this folder, as far as it can be read.
     func names() -> [String] {
         var names: [String] = []
-        // Reopen the folder, because reading it moves the position.
-        guard let copy = try? open(".", O_RDONLY | O_DIRECTORY),
-            let directory = unsafe fdopendir(copy.number)
-        else { return [] }
-        defer { unsafe closedir(directory) }
-        while let entry = unsafe readdir(directory) {
-            let type = unsafe entry.pointee.d_type
-            guard type == UInt8(DT_REG) || type == UInt8(DT_UNKNOWN) else { continue }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                // The file is opened by this name, so it must not be altered.
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
+        try? forEachEntry { name, type in
+            guard type == .file || type == .unknown, name[0] != UInt8(ascii: ".") else { return }
+            names.append(String(fileName: name))
         }
         return names
     }

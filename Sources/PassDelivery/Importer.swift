@@ -1,5 +1,4 @@
 import Bytes
-import Confinement
 import Glibc
 import Platform
 
@@ -34,15 +33,13 @@ struct Importer {
         do throws(FileError) {
             let answer = try FileDescriptor.pipe()
             defer { answer.reading.close() }
-            let (child, failure) = try start(message, answer.writing)
-            defer { failure.close() }
+            let process = try start(message, answer.writing)
             var text: [UInt8] = []
-            let end = child.wait(until: deadline, reading: answer.reading) {
+            let end = process.finish(by: deadline, reading: answer.reading) {
                 if text.count < Importer.answerLength { text += $0 }
             }
             answers = Importer.lines(of: text)
             guard case .ended(let status) = end else { return .late }
-            if let error = Importer.error(from: failure) { return .notStarted(error) }
             return outcome(status)
         } catch {
             return .notStarted(error)
@@ -66,81 +63,33 @@ struct Importer {
             .map { String(streamSafe: $0) }
     }
 
-    /// Starts the process, and closes the write end of `answer`.
-    ///
-    /// - Returns: The process, and a pipe to which it writes the error if the program cannot be
-    ///   started.
+    /// Starts the first `passconduit` that can be started: beside this program, or in `$PATH`.
+    /// Closes the write end of `answer`.
     private func start(
         _ message: FileDescriptor, _ answer: FileDescriptor
-    ) throws(FileError) -> (ChildProcess, failure: FileDescriptor) {
+    ) throws(FileError) -> ChildProcess {
         defer { answer.close() }
-        let failure = try FileDescriptor.pipe()
-        defer { failure.writing.close() }
-        do throws(FileError) {
-            let process = try forked { become(message, answer, failure.writing) }
-            return (ChildProcess(process), failure.reading)
-        } catch {
-            failure.reading.close()
-            throw error
-        }
-    }
-
-    /// Executes the first `passconduit` found: beside this program, or in `$PATH`. Returns only on
-    /// failure, after writing the error.
-    private func become(
-        _ message: FileDescriptor, _ answer: FileDescriptor, _ failure: FileDescriptor
-    ) -> CInt {
+        let name = "passconduit"
+        let words = ["import", "--tolerate-problems", "--brief"].map { Array($0.utf8) }
+        let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         var code = ENOENT
-        if dup2(message.number, STDIN_FILENO) < 0 || dup2(answer.number, STDOUT_FILENO) < 0 {
-            code = errno
-        } else {
-            let words = ["passconduit", "import", "--tolerate-problems", "--brief"].map {
-                Array($0.utf8)
-            }
-            let arguments = unsafe (words + options + [Array("-".utf8)]).map { unsafe cString($0) }
-            for program in Importer.places {
-                _ = unsafe execv(program, arguments + [nil])
+        for path in Program.paths(of: name, besideThisOneOrInPath: folders) {
+            var program = Program(at: path)
+            program.arguments = words + options + [Array("-".utf8)]
+            do throws(FileError) {
+                return try program.start(input: message, output: answer, endsWithThisOne: true)
+            } catch {
                 // Prefer the error of a file that exists over "not found".
-                if code == ENOENT { code = errno }
+                if code == ENOENT { code = error.code }
             }
         }
-        // Linux error codes fit in a byte.
-        try? failure.writeAll([UInt8(truncatingIfNeeded: code)].span)
-        return EXIT_FAILURE
-    }
-
-    /// Why the program could not be started; nil if it was.
-    private static func error(from failure: FileDescriptor) -> FileError? {
-        var code: UInt8 = 0
-        let got = unsafe withUnsafeMutableBytes(of: &code) { byte in
-            try? unsafe failure.read(into: byte)
-        }
-        guard got == 1 else { return nil }
-        return FileError(.start("passconduit"), CInt(code))
-    }
-
-    /// The candidate paths of the program. Relative entries of `$PATH` are skipped, since the
-    /// working directory depends on the mail system.
-    private static var places: [String] {
-        var folders: [Substring] = []
-        if let own = CommandLine.programPath, let slash = own.lastIndex(of: "/") {
-            folders.append(own[..<slash])
-        }
-        if let path = unsafe getenv("PATH") {
-            folders += unsafe String(cString: path).split(separator: ":")
-        }
-        return folders.filter { $0.hasPrefix("/") }.map { "\($0)/passconduit" }
+        throw FileError(.start(name), code)
     }
 
     private func outcome(_ status: ExitStatus?) -> Exit {
         guard let status else { return .failed }
-        if status.signal == 0 { return status.code == 0 ? .done : .failed }
+        if let code = status.code { return code == 0 ? .done : .failed }
         return Importer.signalsOfDefects.contains(status.signal)
             ? .broken(signal: status.signal) : .failed
     }
-}
-
-/// A C copy of the bytes.
-private func cString(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
-    unsafe strdup(bytes.map { CChar(bitPattern: $0) } + [0])
 }

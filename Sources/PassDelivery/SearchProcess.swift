@@ -1,6 +1,5 @@
 import Bytes
 import Confinement
-import Glibc
 import Platform
 
 /// The search for a candidate, in a confined child process that can only read the message and
@@ -15,10 +14,9 @@ enum SearchProcess {
     /// exceeds its deadline.
     static func answer(for message: borrowing SpooledMessage, until deadline: Deadline) -> Answer {
         guard let process = try? forked({ search(message).rawValue }),
-            case .ended(let status?) = ChildProcess(process).wait(until: deadline),
-            status.signal == 0
+            case .ended(let status) = process.finish(by: deadline), let code = status?.code
         else { return .candidate }
-        return Answer(rawValue: status.code) ?? .candidate
+        return Answer(rawValue: code) ?? .candidate
     }
 
     private static func search(_ message: borrowing SpooledMessage) -> Answer {
@@ -26,7 +24,7 @@ enum SearchProcess {
         let spool = SpoolPolicy(directories: [])
         let (source, file) = message.readOnly()
         closeFiles(except: file)
-        guard (try? Confinement.nothing.apply()) != nil,
+        guard (try? ProcessRights.nothing.apply()) != nil,
             let mayHoldPass = try? CandidateSearch.mayHoldPass(source, spool: spool)
         else { return .candidate }
         return mayHoldPass ? .candidate : .noCandidate

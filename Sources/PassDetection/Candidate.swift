@@ -1,5 +1,6 @@
 package import Bytes
 package import MIME
+package import MailSource
 
 /// What the header of a part declares: names and media types, and the evidence for a pass in them.
 package struct Declaration: Sendable {
@@ -16,12 +17,23 @@ package struct Declaration: Sendable {
 
     /// Whether the header claims a pass.
     package var isClaim: Bool { !evidence.isEmpty }
+
+    /// Whether contents of this kind are opened: they may hold passes, the header says so, or the
+    /// user asked about this file.
+    package func mayHoldPasses(_ kind: ContentKind, isAsked: Bool = false) -> Bool {
+        isAsked || kind.mayHoldPasses || isClaim || header.saysContainer
+    }
 }
 
 extension TypeMap {
-    /// Examines the header of a part. Call it once per part and keep the result.
+    /// Examines the header of a part.
     package func declaration(_ header: PartHeader) -> Declaration {
         Declaration(header, evidence(header))
+    }
+
+    /// What the name of a member of an archive declares, which may include folders.
+    package func declaration(ofMember name: String) -> Declaration {
+        declaration(PartHeader(names: [PartHeader.fileName(name) ?? name]))
     }
 }
 
@@ -31,18 +43,27 @@ package struct Candidate: Sendable {
     package let location: PartLocation
     package let evidence: Evidence
 
-    /// Nil without evidence.
+    /// Octets that are a pass by their contents.
+    package init(pass octets: SpooledBytes, at location: PartLocation) {
+        self.init(octets, location, location.declaration.evidence.union(.content))
+    }
+
+    /// Octets with other contents; nil unless their header claims a pass.
     ///
-    /// - Parameters:
-    ///   - isPass: Whether the contents are those of a pass.
-    ///   - isAsked: Whether the user asked about this file, which needs no other evidence.
-    package init?(
-        _ octets: SpooledBytes, at location: PartLocation, isPass: Bool, isAsked: Bool = false
-    ) {
-        let declared = location.declaration.evidence
-        guard isPass || isAsked || !declared.isEmpty else { return nil }
+    /// - Parameter isAsked: Whether the user asked about this file, which needs no evidence.
+    package init?(other octets: SpooledBytes, at location: PartLocation, isAsked: Bool) {
+        guard isAsked || location.declaration.isClaim else { return nil }
+        self.init(octets, location, location.declaration.evidence)
+    }
+
+    private init(_ octets: SpooledBytes, _ location: PartLocation, _ evidence: Evidence) {
         self.octets = octets
         self.location = location
-        evidence = isPass ? declared.union(.content) : declared
+        self.evidence = evidence
+    }
+
+    /// The same candidate in a copy of its octets.
+    package func copied(to octets: SpooledBytes) -> Candidate {
+        Candidate(octets, location, evidence)
     }
 }

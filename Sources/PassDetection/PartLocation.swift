@@ -1,13 +1,12 @@
 package import MIME
-package import MailSource
 
 /// The location of a finding, as in records.
 package struct PartLocation: Sendable {
     package let source: String
     package var message: MessageReference?
     /// The part number, and the member of a container in it: `1.2!ticket.pkpass`.
-    package var part: String
-    package var declaration: Declaration
+    package private(set) var part: String
+    package private(set) var declaration: Declaration
     package var header: PartHeader { declaration.header }
     /// Whether the last component of `part` is the name of a member.
     private var isMember = false
@@ -20,6 +19,13 @@ package struct PartLocation: Sendable {
         self.message = message
         self.part = part
         self.declaration = declaration
+    }
+
+    /// The same location with what a name or media type from elsewhere declares.
+    package func declared(_ declaration: Declaration) -> PartLocation {
+        var location = self
+        location.declaration = declaration
+        return location
     }
 
     /// The location of a part of this message.
@@ -60,10 +66,5 @@ package struct PartLocation: Sendable {
     /// The number of a part, prefixed with that of the outer part.
     private static func number(_ number: String, within outer: String) -> String {
         outer.isEmpty ? number : number.isEmpty ? outer : "\(outer).\(number)"
-    }
-
-    /// Whether contents of this kind are opened: they may hold passes, or the header says so.
-    package func mayHoldPasses(_ kind: ContentKind) -> Bool {
-        kind.mayHoldPasses || declaration.isClaim || header.saysContainer
     }
 }

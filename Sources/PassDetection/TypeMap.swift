@@ -49,7 +49,7 @@ package struct TypeMap: Sendable {
     }
 
     /// The evidence for a pass in a part's header.
-    package func evidence(_ header: PartHeader) -> Evidence {
+    func evidence(_ header: PartHeader) -> Evidence {
         var evidence = Evidence()
         if header.names.contains(where: isPassName) { evidence.insert(.fileExtension) }
         if header.mediaTypes.contains(where: mediaTypes.contains) { evidence.insert(.mediaType) }

@@ -22,42 +22,44 @@ struct BodyFile: ~Copyable {
         return Int(status.st_size)
     }
 
-    /// Opens the file and truncates it to `offset`. Locks its second byte while it may be written
-    /// to. If the controlling process is killed, a process that takes over the download waits for
-    /// that lock.
+    /// Opens the file and truncates it to `offset`. Locks it while it may be written to.
     init(_ name: String, in folder: String, from offset: Int) throws(FetchFailure) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let number = unsafe open("\(folder)/\(name)", flags, 0o600)
         guard number >= 0 else { throw FetchFailure(.file(FileError(.open, errno))) }
-        guard BodyFile.lock(number), ftruncate(number, off_t(offset)) == 0 else {
-            let failure = FetchFailure(.file(FileError(.lock, errno)))
-            close(number)
-            throw failure
+        let opened = FileDescriptor(number)
+        do throws(FileError) {
+            guard try opened.lock(DownloadLock.writing, .exclusive) else {
+                throw FileError(.lock, EAGAIN)
+            }
+            try BodyFile.truncate(number, to: offset)
+        } catch {
+            opened.close()
+            throw FetchFailure(.file(error))
         }
-        file = FileDescriptor(number)
+        file = opened
         size = offset
     }
 
     deinit { file.close() }
 
-    /// An open file description lock, which ends when the file is closed.
-    private static func lock(_ number: CInt) -> Bool {
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = 1
-        lock.l_len = 1
-        // F_OFD_SETLK of <fcntl.h>, which Glibc does not export to Swift.
-        return unsafe fcntl(number, 37, &lock) == 0
+    /// A file of this size is left alone: after truncation, ext4 writes a file to disk when it is
+    /// closed, which takes as long as the fetch.
+    private static func truncate(_ number: CInt, to offset: Int) throws(FileError) {
+        var status = stat()
+        if unsafe fstat(number, &status) == 0, status.st_size == off_t(offset) { return }
+        guard ftruncate(number, off_t(offset)) == 0 else { throw FileError(.lock, errno) }
     }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(FetchFailure) {
-        var rest = unsafe bytes
-        while unsafe !rest.isEmpty {
-            let got = unsafe pwrite(file.number, rest.baseAddress, rest.count, off_t(size))
+    mutating func append(_ bytes: Span<UInt8>) throws(FetchFailure) {
+        var written = 0
+        while written < bytes.count {
+            let got = unsafe bytes.extracting(written...).withUnsafeBytes { rest in
+                unsafe pwrite(file.number, rest.baseAddress, rest.count, off_t(size))
+            }
             if got > 0 {
                 size += got
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(got))
+                written += got
             } else if got == 0 || errno != EINTR {
                 throw FetchFailure(.file(FileError(.write, got == 0 ? EIO : errno)))
             }

@@ -1,114 +1,72 @@
 import Bytes
+import CCurl
 internal import Fetching
-import NIOCore
-import NIOPosix
-import NIOSSL
 
-/// Finds out why a server's certificate was refused, on a second connection to the same address, on
-/// which nothing is sent. The first connection does not reveal it.
-struct CertificateDiagnosis: Sendable {
-    let origin: Origin
+/// Finds out why a server's certificate was refused, on a second connection to the server, on which
+/// no request is sent. libcurl does not show a certificate that it refuses.
+final class CertificateDiagnosis {
+    private let handle: CurlHandle
+    private let loop: CurlLoop
 
-    /// The certificate chain of the server, its own first; nil if the handshake fails earlier.
-    func certificates(
-        at address: HostAddress, within limit: TimeAmount, on loop: any EventLoop
-    ) async -> [ShownCertificate]? {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.trustRoots = .certificates([])
-        guard let context = try? NIOSSLContext(configuration: configuration),
-            let place = try? SocketAddress(ipAddress: address.description, port: origin.port)
-        else { return nil }
-        // An address is not a valid server name (RFC 6066, 3).
-        let name = HostAddress(numeric: origin.host) == nil ? origin.host : nil
-        let shown = loop.makePromise(of: [ShownCertificate].self)
-        let timer = loop.scheduleTask(in: limit) { shown.fail(ChannelError.connectTimeout(limit)) }
-        ClientBootstrap(group: loop).connectTimeout(limit)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let handler = try NIOSSLClientHandler(context: context, serverHostname: name) {
-                        chain, verdict in
-                        shown.succeed(chain.map(ShownCertificate.init))
-                        verdict.succeed(NIOSSLVerificationResult.failed)
-                    }
-                    try channel.pipeline.syncOperations.addHandler(handler)
-                }
-            }
-            .connect(to: place)
-            .whenComplete { result in
-                switch result {
-                case .failure(let error): shown.fail(error)
-                case .success(let channel):
-                    channel.closeFuture.whenComplete { _ in shown.fail(ChannelError.eof) }
-                    shown.futureResult.whenComplete { _ in channel.close(promise: nil) }
-                }
-            }
-        let certificates = try? await shown.futureResult.get()
-        timer.cancel()
-        return certificates
-    }
-
-    func failure(_ certificates: [ShownCertificate]?, now: HTTPDate) -> FetchFailure {
-        FetchFailure(.certificate(host: origin.description, fault(certificates ?? [], now)))
-    }
-
-    private func fault(_ certificates: [ShownCertificate], _ now: HTTPDate) -> CertificateFault {
-        guard let own = certificates.first, let last = certificates.last else { return .untrusted }
-        for certificate in certificates {
-            let isOwn = certificate == own
-            if certificate.end < now {
-                return isOwn
-                    ? .expired(certificate.end)
-                    : .issuerExpired(name: certificate.subject, certificate.end)
-            }
-            if certificate.start > now {
-                return isOwn
-                    ? .notYetValid(certificate.start)
-                    : .issuerNotYetValid(name: certificate.subject, certificate.start)
-            }
+    /// - Parameters:
+    ///   - isForAnotherHost: Whether the chain is trusted, so that the host name is at fault.
+    ///   - end: Called once with the reason.
+    init?(
+        _ route: Route, isForAnotherHost: Bool, _ client: Client,
+        end: @escaping (CertificateFault) -> Void
+    ) {
+        guard let handle = route.makeHandle(client, AddressCheck(route)) else {
+            return nil
         }
-        return own.subject == own.issuer ? .selfSigned : .unknownIssuer(name: last.issuer)
+        self.handle = handle
+        loop = client.loop
+        handle.set(CURLOPT_CONNECT_ONLY, 1)
+        handle.set(CURLOPT_SSL_VERIFYPEER, 0)
+        handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+        // An established connection shows no certificate.
+        handle.set(CURLOPT_FRESH_CONNECT, 1)
+        handle.finish = { [unowned handle] _ in
+            let chain = handle.certificates.map { PeerCertificate($0) }
+            end(CertificateFault(chain, isForAnotherHost: isForAnotherHost, now: .now))
+        }
     }
+
+    func begin() { loop.add(handle) }
+
+    func cancel() { loop.remove(handle) }
 }
 
-/// The displayed fields of a certificate.
-struct ShownCertificate: Sendable, Equatable {
-    /// Nil without a name.
-    var subject: String?
-    var issuer: String?
-    var start: HTTPDate
-    var end: HTTPDate
-    /// The names and addresses it is valid for.
-    var hosts: [String]
-
-    /// The fault for a host that it is not valid for.
-    var faultForOthers: CertificateFault {
-        hosts.isEmpty
-            ? .namesNoHost
-            : .forOtherHosts(Array(hosts.prefix(3)), more: max(hosts.count - 3, 0))
-    }
-}
-
-extension ShownCertificate {
-    init(_ certificate: NIOSSLCertificate) {
-        subject = ShownCertificate.name(certificate.subjectName)
-        issuer = ShownCertificate.name(certificate.issuerName)
-        start = HTTPDate(seconds: certificate.notValidBefore)
-        end = HTTPDate(seconds: certificate.notValidAfter)
-        let names = CertificateNames(certificate)
-        hosts =
-            names.names.map { String(streamSafe: $0.prefix(253)) }
-            + names.addresses.filter { $0.count == 4 || $0.count == 16 }
-            .map { HostAddress($0).description }
-    }
-
-    /// The common name, or else the organisation; nil without a name.
-    private static func name(_ parts: [SSLCertificateName]) -> String? {
-        for type in [SSLCertificateNameType.commonName, .organization, .organizationalUnit] {
-            if let part = parts.last(where: { $0.type == type }), !part.value.isEmpty {
-                return String(part.value.prefix(100))
+extension CertificateFault {
+    /// The fault of a certificate that libcurl refused, from the server's chain.
+    ///
+    /// - Parameter isForAnotherHost: Whether the chain is trusted, so that the host name is at
+    ///   fault.
+    init(_ chain: [PeerCertificate], isForAnotherHost: Bool, now: HTTPDate) {
+        guard let own = chain.first, let last = chain.last else {
+            self = .untrusted
+            return
+        }
+        if isForAnotherHost {
+            let hosts = own.hosts
+            self =
+                hosts.isEmpty
+                ? .namesNoHost
+                : .forOtherHosts(Array(hosts.prefix(3)), more: max(hosts.count - 3, 0))
+            return
+        }
+        for (index, certificate) in chain.enumerated() {
+            if let end = certificate.end, end < now {
+                self =
+                    index == 0 ? .expired(end) : .issuerExpired(name: certificate.subject, end)
+                return
+            }
+            if let start = certificate.start, start > now {
+                self =
+                    index == 0
+                    ? .notYetValid(start) : .issuerNotYetValid(name: certificate.subject, start)
+                return
             }
         }
-        return nil
+        self = own.isSelfSigned ? .selfSigned : .unknownIssuer(name: last.issuer)
     }
 }

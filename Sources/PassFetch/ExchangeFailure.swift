@@ -1,109 +1,69 @@
-import AsyncHTTPClient
+import CCurl
 internal import Fetching
 import Glibc
-import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
 
 extension FetchFailure {
     /// The failure for an error before the response.
-    ///
-    /// - Throws: `CancellationError`, unchanged.
-    init(
-        _ error: any Error, _ origin: Origin, _ route: Route, _ configuration: FetchConfiguration
-    ) throws {
-        let host = origin.description
-        let peer = route.proxy.map { FetchPeer.proxy("\($0)") } ?? .server(host)
-        switch error {
-        case is CancellationError: throw error
-        case let failure as FetchFailure: self = failure
-        case is Astray: self.init(.otherAddress(host: host))
-        case let error as HTTPClientError: self.init(error, host, peer, configuration)
-        case let error as IOError: self.init(errno: error.errnoCode, peer)
-        case let error as NIOConnectionError:
-            guard let last = error.connectionErrors.last?.error as? IOError else {
-                self.init(.unknownHost(error.host))
-                break
-            }
-            self.init(errno: last.errnoCode, peer)
-        case ChannelError.connectTimeout:
-            self.init(.noAnswer(peer, seconds: configuration.connectTimeout))
-        case let error as NIOSSLError: self.init(error, host, peer)
-        case let error as BoringSSLError: self.init(tls: "\(error)", host)
-        case let error as ForAnotherHost:
-            self.init(.certificate(host: host, error.certificate.faultForOthers))
-        case is Unjudged: self.init(.uncheckedCertificate(host: host))
-        case is HTTPParserError, is NIOHTTPDecoderError: self.init(.notHTTP(host: host))
-        case is ChannelError: self.init(.closed(peer))
-        // SOCKSError, in a package that only AsyncHTTPClient imports.
-        case _ where String(reflecting: type(of: error)).hasPrefix("NIOSOCKS."):
-            self.init(.proxyFailed(proxy: route.proxy.map { "\($0)" } ?? host))
-        default:
-            // The type of a library error, which contains nothing of the request.
-            self.init(.protocolFailed(host: host, words: "\(type(of: error))"))
-        }
-    }
-
-    private init(
-        _ error: HTTPClientError, _ host: String, _ peer: FetchPeer,
-        _ configuration: FetchConfiguration
-    ) {
-        switch error {
-        case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout,
-            .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
-            self.init(.noAnswer(peer, seconds: configuration.connectTimeout))
-        case .readTimeout, .writeTimeout:
-            self.init(.stalled(host: host, seconds: configuration.idleTimeout))
-        case .deadlineExceeded:
-            self.init(.tooSlow(host: host, seconds: configuration.totalTimeout))
-        case .remoteConnectionClosed: self.init(.closed(peer))
-        case .proxyAuthenticationRequired: self.init(.proxyCredentialsWanted(proxy: peer.name))
-        case .invalidProxyResponse: self.init(.proxyRefused(proxy: peer.name))
-        case .invalidURL, .emptyHost: self.init(.notURL)
-        default:
-            self.init(.protocolFailed(host: host, words: error.shortDescription.lowercased()))
-        }
-    }
-
-    private init(_ error: NIOSSLError, _ host: String, _ peer: FetchPeer) {
-        switch error {
-        case .noSuchFilesystemObject, .failedToLoadCertificate: self.init(.unreadableAuthorities)
-        case .uncleanShutdown: self.init(.closed(peer))
-        case .handshakeFailed(let reason): self.init(tls: "\(reason)", host)
-        default: self.init(.tlsFailed(host: host))
-        }
-    }
-
-    /// - Parameter reason: BoringSSL's reasons (its ssl.errordata) and the alerts of RFC 8446, 6.
-    private init(tls reason: String, _ host: String) {
-        func says(_ names: String...) -> Bool { names.contains { reason.contains($0) } }
-        if says("CERTIFICATE_VERIFY_FAILED") {
+    init(_ result: CurlResult, _ route: Route, _ configuration: FetchConfiguration) {
+        let host = route.failingHost(result)
+        let peer = route.peer(result)
+        switch result.code {
+        case CURLE_OK: self.init(.noResponse(host: host))
+        case CURLE_COULDNT_CONNECT:
+            self.init(errno: result.errorNumber, peer)
+        case CURLE_OPERATION_TIMEDOUT:
+            let seconds = configuration.connectTimeout
+            self.init(
+                result.isNameKnown
+                    ? .noAnswer(peer, seconds: seconds)
+                    : .resolverSilent(host: route.proxy?.host ?? host, seconds: seconds))
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CLIENTCERT:
+            self.init(tls: result.words.lowercased(), host, peer)
+        // With TLS 1.3 the server examines the client's certificate after the handshake.
+        case _ where result.words.lowercased().contains("certificate required"):
+            self.init(tls: result.words.lowercased(), host, peer)
+        case CURLE_SSL_CACERT_BADFILE: self.init(.unreadableAuthorities)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
             self.init(.certificate(host: host, .untrusted))
-        } else if says("WRONG_VERSION_NUMBER", "HTTP_REQUEST") {
+        case CURLE_PROXY: self.init(.proxyFailed(proxy: peer.name))
+        case CURLE_URL_MALFORMAT: self.init(.notURL)
+        case _ where result.tunnelStatus == 407:
+            self.init(.proxyCredentialsWanted(proxy: peer.name))
+        case _ where result.tunnelStatus != 0 && result.tunnelStatus / 100 != 2:
+            self.init(.proxyRefused(proxy: peer.name))
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            self.init(.closed(peer))
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            self.init(.notHTTP(host: host))
+        // libcurl's error for a line of the head that exceeds its limit.
+        case CURLE_OUT_OF_MEMORY: self.init(.longAnswer)
+        default:
+            self.init(
+                .protocolFailed(
+                    host: host,
+                    words: unsafe String(cString: curl_easy_strerror(result.code)).lowercased()))
+        }
+    }
+
+    /// - Parameter reason: OpenSSL's reasons (its ssl_err.c) with the alerts of RFC 8446, 6, in
+    ///   lower case.
+    private init(tls reason: String, _ host: String, _ peer: FetchPeer) {
+        func contains(_ names: String...) -> Bool { names.contains { reason.contains($0) } }
+        if contains("wrong version number", "http request", "packet length too long") {
             self.init(.noTLS(host: host))
-        } else if says("UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION") {
+        } else if contains("unsupported protocol", "protocol version", "no protocols available") {
             self.init(.oldTLS(host: host))
-        } else if says("UNRECOGNIZED_NAME") {
+        } else if contains("unrecognized name") {
             self.init(.unrecognizedName(host: host))
-        } else if says("CERTIFICATE_REQUIRED", "BAD_CERTIFICATE") {
+        } else if contains("certificate required", "bad certificate") {
             self.init(.clientCertificateWanted(host: host))
-        } else if says("HANDSHAKE_FAILURE") {
+        } else if contains("handshake failure", "no shared cipher", "insufficient security") {
             self.init(.noCommonCipher(host: host))
+        } else if contains("ssl_error_syscall", "connection reset", "unexpected eof") {
+            self.init(.closed(peer))
         } else {
             self.init(.tlsFailed(host: host))
-        }
-    }
-
-    /// Whether an established connection was closed.
-    static func isEnd(ofConnection error: any Error) -> Bool {
-        switch error {
-        case let error as HTTPClientError: error == .remoteConnectionClosed
-        case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
-        case let error as ChannelError:
-            [.ioOnClosedChannel, .alreadyClosed, .eof].contains(error)
-        case NIOSSLError.uncleanShutdown: true
-        default: false
         }
     }
 
@@ -113,6 +73,20 @@ extension FetchFailure {
         case ECONNRESET, EPIPE: self.init(.closed(peer))
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN: self.init(.unreachable(peer))
         default: self.init(.connectionFailed(peer, code))
+        }
+    }
+
+    /// The failure to resolve a host, from the answer of the system's resolver to a second lookup.
+    init(unresolved host: String, _ error: LookUpError?) {
+        switch error?.code {
+        // The second lookup succeeded.
+        case nil: self.init(.resolverBusy(host: host))
+        // EAI_NODATA of <netdb.h>, which Glibc does not export to Swift.
+        case EAI_NONAME, -5: self.init(.unknownHost(host))
+        case EAI_AGAIN: self.init(.resolverBusy(host: host))
+        case let code?:
+            let words = unsafe String(cString: gai_strerror(code))
+            self.init(.resolverFailed(host: host, words: words.lowercased()))
         }
     }
 }

@@ -1,7 +1,7 @@
 import Bytes
 internal import Confinement
 internal import Fetching
-internal import Foundation
+internal import FoundationEssentials
 import Glibc
 import Platform
 
@@ -24,25 +24,29 @@ package enum Fetcher {
             !folder.isEmpty, !folder.hasPrefix("-")
         else { end(EX_USAGE, usage) }
         var lines = OrderLines(FileDescriptor(STDIN_FILENO))
-        guard let first = lines.next() else { exit(0) }
-        guard let configuration = try? JSONLines.value(FetchConfiguration.self, from: first) else {
+        var first: [UInt8]?
+        while first == nil, !lines.isAtEnd {
+            lines.readMore()
+            first = lines.next()
+        }
+        guard let first else { exit(0) }
+        guard let given = try? JSONLines.value(FetchConfiguration.self, from: first) else {
             end(EX_USAGE, usage)
         }
+        let configuration = given.withinBounds
         do throws(FileError) {
-            _ = try Confinement(configuration, folder: folder, ProcessInfo.processInfo.environment)
-                .apply()
+            _ = try ProcessRights(
+                configuration, folder: folder, ProcessInfo.processInfo.environment
+            )
+            .apply()
         } catch {
             end(EX_OSERR, "passconduit-fetch: \(error.reason)\n")
         }
-        let orders = Orders(
-            configuration, in: folder, Events(to: FileDescriptor(STDOUT_FILENO)))
-        while let line = lines.next() {
-            if let order = try? JSONLines.value(FetchOrder.self, from: line) {
-                orders.carryOut(order)
-            } else {
-                say("passconduit-fetch: this is not an order, and is left out\n")
-            }
+        let events = Events(to: FileDescriptor(STDOUT_FILENO))
+        guard let orders = Orders(configuration, in: folder, events) else {
+            end(EX_OSERR, "passconduit-fetch: \(FileError(.startProcess, ENOMEM).reason)\n")
         }
+        orders.carryOut(lines)
         _exit(0)
     }
 
@@ -51,12 +55,12 @@ package enum Fetcher {
         exit(code)
     }
 
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         try? FileDescriptor(STDERR_FILENO).writeAll(Array(text.utf8).span)
     }
 }
 
-extension Confinement {
+extension ProcessRights {
     /// Sockets, the files that the C library reads to resolve names, certificate authorities, and
     /// the folder.
     fileprivate init(
@@ -65,9 +69,9 @@ extension Confinement {
         self.init()
         allowsSockets = true
         var files = [configuration.authorities].compactMap(\.self)
-        files += configuration.authorityFolder?.components(separatedBy: ":") ?? []
-        files += environment["TZDIR"]?.components(separatedBy: ":") ?? []
-        readable = SystemFiles.common + SystemFiles.network + files.map { Array($0.utf8) }
+        files += configuration.authorityFolder?.split(separator: ":").map(String.init) ?? []
+        readable = SystemFiles.common(environment) + SystemFiles.network
+        readable += files.map { Array($0.utf8) }
         writable = [Array(folder.utf8)]
     }
 }

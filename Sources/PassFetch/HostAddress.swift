@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 
 /// An IP address: four bytes for IPv4, sixteen for IPv6.
@@ -11,7 +12,7 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     /// Parses any notation that getaddrinfo accepts without DNS, such as `127.1`, `0x7f000001` and
     /// `2130706433` (VIOLATIONS.md, H19), so that an address is never treated as a host name.
     init?(numeric text: String) {
-        guard case .success(let addresses) = HostAddress.lookUp(text, asksNobody: true),
+        guard case .success(let addresses) = HostAddress.lookUp(text, isNumeric: true),
             let first = addresses.first
         else { return nil }
         self = first
@@ -40,10 +41,10 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: The addresses in order of preference (RFC 6724), or the error code.
     static func lookUp(
-        _ host: String, asksNobody: Bool = false
+        _ host: String, isNumeric: Bool = false
     ) -> Result<[HostAddress], LookUpError> {
         var hints = unsafe addrinfo()
-        unsafe hints.ai_flags = asksNobody ? AI_NUMERICHOST : 0
+        unsafe hints.ai_flags = isNumeric ? AI_NUMERICHOST : 0
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         let code = unsafe getaddrinfo(host, nil, &hints, &list)
@@ -52,7 +53,11 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
         var addresses: [HostAddress] = []
         var next = unsafe list
         while let entry = unsafe next?.pointee {
-            if let address = unsafe HostAddress(entry), !addresses.contains(address) {
+            let bytes = unsafe UnsafeRawBufferPointer(
+                start: entry.ai_addr, count: Int(entry.ai_addrlen))
+            if let address = unsafe HostAddress(socketAddress: bytes),
+                !addresses.contains(address)
+            {
                 addresses.append(address)
             }
             unsafe next = entry.ai_next
@@ -60,20 +65,18 @@ struct HostAddress: Hashable, Sendable, CustomStringConvertible {
         return .success(addresses)
     }
 
-    private init?(_ entry: addrinfo) {
+    /// The address in a `sockaddr_in` or `sockaddr_in6`; nil for other families.
+    init?(socketAddress bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= MemoryLayout<sa_family_t>.size else { return nil }
         // The offset after family and port, and in IPv6 the flow label.
-        let place: (offset: Int, count: Int)
-        switch unsafe entry.ai_family {
-        case AF_INET: place = (4, 4)
-        case AF_INET6: place = (8, 16)
+        let place: Range<Int>
+        switch CInt(unsafe bytes.loadUnaligned(as: sa_family_t.self)) {
+        case AF_INET: place = 4..<8
+        case AF_INET6: place = 8..<24
         default: return nil
         }
-        guard let address = unsafe UnsafeRawPointer(entry.ai_addr),
-            Int(unsafe entry.ai_addrlen) >= place.offset + place.count
-        else { return nil }
-        let bytes = unsafe UnsafeRawBufferPointer(
-            start: address + place.offset, count: place.count)
-        self.init(unsafe Array(bytes))
+        guard bytes.count >= place.upperBound else { return nil }
+        self.init(unsafe Array(bytes[place]))
     }
 }
 

@@ -1,77 +1,88 @@
-import Bytes
 internal import Fetching
-import NIOCore
-import NIOPosix
-import Synchronization
+import Platform
 
-/// Executes orders: each request in its own task, and only one at a time per file.
-final class Orders: Sendable {
-    private struct Run {
-        var number: Int
-        var task: Task<Void, Never>
-    }
-
-    private struct State {
-        var byID: [Int64: Run] = [:]
-        /// The last run that writes to each file.
-        var byFile: [String: Run] = [:]
-    }
-
-    private let state = Mutex(State())
-    private let exchange: Exchange
-    private let folder: String
+/// Executes orders in one thread, and only one request at a time per file.
+final class Orders {
+    private let client: Client
     private let events: Events
+    private var running: [Int64: Transfer] = [:]
+    /// Requests whose file another request writes to, in order.
+    private var waiting: [Transfer] = []
+    private var isBeginning = false
 
-    init(_ configuration: FetchConfiguration, in folder: String, _ events: Events) {
-        // One thread for all connections; bodies are written where they are received.
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        exchange = Exchange(configuration, on: group.next())
-        self.folder = folder
+    /// Nil without memory.
+    init?(_ configuration: FetchConfiguration, in folder: String, _ events: Events) {
+        let watchdog = Watchdog(limit: min(configuration.idleTimeout, 15))
+        guard let loop = CurlLoop(watchdog) else { return nil }
+        watchdog.start()
+        client = Client(
+            loop: loop, configuration: configuration, folder: folder,
+            proxies: ProxyChoice(configuration.proxies), names: ProxiedNames())
         self.events = events
     }
 
-    func carryOut(_ order: FetchOrder) {
-        switch order {
-        case .get(let request): begin(request)
-        case .cancel(let id): cancel(id)
+    /// Executes the orders of a stream until its end.
+    func carryOut(_ lines: consuming OrderLines) {
+        while true {
+            while let line = lines.next() { take(line) }
+            if lines.isAtEnd { return }
+            if client.loop.run(watching: lines.file, atMost: patience) { lines.readMore() }
+            let now = ContinuousClock.now
+            for transfer in running.values { transfer.examine(at: now) }
+        }
+    }
+
+    /// The time between two looks at the clock, in milliseconds.
+    private var patience: CInt {
+        guard !running.isEmpty else { return 60_000 }
+        return CInt(min(max(client.configuration.idleTimeout * 1000 / 30, 10), 500))
+    }
+
+    private func take(_ line: [UInt8]) {
+        switch try? JSONLines.value(FetchOrder.self, from: line) {
+        case .get(let request)?:
+            cancel(request.id)
+            begin(request)
+        case .cancel(let id)?: cancel(id)
+        case nil: Fetcher.say("passconduit-fetch: this is not an order, and is left out\n")
         }
     }
 
     private func begin(_ request: FetchRequest) {
-        cancel(request.id)
-        let run = events.begin()
-        state.withLock { state in
-            let earlier = state.byFile[request.file]?.task
-            let task = Task { [self] in
-                await earlier?.value
-                await fetch(request, run)
-            }
-            state.byID[request.id] = Run(number: run, task: task)
-            state.byFile[request.file] = Run(number: run, task: task)
+        let transfer = Transfer(
+            request, client, report: { [events] in events.send($0) },
+            end: { [unowned self] event in
+                running[request.id] = nil
+                events.send(event)
+                beginNext()
+            })
+        if running.values.contains(where: { $0.request.file == request.file }) {
+            waiting.append(transfer)
+        } else {
+            running[request.id] = transfer
+            transfer.begin()
         }
-    }
-
-    private func fetch(_ request: FetchRequest, _ run: Int) async {
-        let id = request.id
-        let transfer = Transfer(request: request, exchange: exchange, folder: folder) {
-            [events] progress in
-            switch progress {
-            case .response(let response): events.send(.response(id: id, response), of: run)
-            case .received(let count): events.send(.progress(id: id, received: count), of: run)
-            }
-        }
-        let last = Task.isCancelled ? nil : await transfer.run()
-        state.withLock { state in
-            if state.byID[id]?.number == run { state.byID[id] = nil }
-            if state.byFile[request.file]?.number == run { state.byFile[request.file] = nil }
-        }
-        if let last { events.send(last, of: run, isLast: true) }
     }
 
     private func cancel(_ id: Int64) {
-        let run = state.withLock { $0.byID.removeValue(forKey: id) }
-        guard let run else { return }
-        events.end(run.number)
-        run.task.cancel()
+        waiting.removeAll { $0.request.id == id }
+        guard let transfer = running.removeValue(forKey: id) else { return }
+        transfer.cancel()
+        beginNext()
+    }
+
+    /// Begins the requests whose files are free.
+    private func beginNext() {
+        // A request that fails at once ends while it begins.
+        guard !isBeginning else { return }
+        isBeginning = true
+        defer { isBeginning = false }
+        while let index = waiting.firstIndex(where: { transfer in
+            !running.values.contains { $0.request.file == transfer.request.file }
+        }) {
+            let transfer = waiting.remove(at: index)
+            running[transfer.request.id] = transfer
+            transfer.begin()
+        }
     }
 }

@@ -1,7 +1,7 @@
 internal import Fetching
 
 /// The proxy for a server from the environment, as curl reads it (curl(1), ENVIRONMENT).
-struct ProxyChoice: Sendable {
+struct ProxyChoice {
     private let variables: [String: String]
 
     init(_ variables: [String: String]) {

@@ -1,138 +1,110 @@
-import AsyncHTTPClient
-import Bytes
 internal import Fetching
-import Foundation
-import NIOCore
-import NIOHTTP1
-import Synchronization
 
 /// Receives one response: interprets its head, and writes the body to the file.
-final class ResponseReceiver: HTTPClientResponseDelegate {
-    typealias Response = Void
+struct ResponseReceiver: ~Copyable {
+    /// The limit for all heads of a response, interim ones included, in bytes. libcurl has another
+    /// for each line.
+    private static let headLimit = 64 << 10
+    /// The limit for the body of a response other than the requested one, in bytes. A short body is
+    /// read so that the connection can be used again.
+    private static let otherBodyLimit = 64 << 10
 
-    /// The rest of the response is not needed.
-    struct Enough: Error {}
-
-    private struct State: ~Copyable {
-        var check: ConnectionCheck?
-        var wasSent = false
-        var answer: Answer?
-        var file: BodyFile?
-        var announced: Int?
-        /// The number of body bytes discarded.
-        var dropped = 0
-        var told = NIODeadline.distantPast
-    }
-
-    private let state = Mutex(State())
-    private let question: ResourceRequest
+    private let resource: ResourceRequest
+    /// Whether an HTTP proxy forwards the response, so that its status may be the proxy's own.
+    private let isForwarded: Bool
     private let folder: String
     private let name: String
-    private let tell: @Sendable (Progress) -> Void
 
-    enum Progress {
-        case response(FetchResponse)
-        case received(Int)
-    }
+    private var head: ResponseHead?
+    private var headSize = 0
+    private var file: BodyFile?
+    private var dropped = 0
+    /// The meaning of the head, once that is complete.
+    private(set) var answer: Answer?
+    /// Why no more is read, other than for an error of the connection.
+    private(set) var failure: FetchFailure?
 
     init(
-        _ question: ResourceRequest, into name: String, in folder: String,
-        tell: @escaping @Sendable (Progress) -> Void
+        _ resource: ResourceRequest, isForwarded: Bool, into name: String, in folder: String
     ) {
-        self.question = question
+        self.resource = resource
+        self.isForwarded = isForwarded
         self.name = name
         self.folder = folder
-        self.tell = tell
     }
 
-    /// Whether the request was sent.
-    var wasSent: Bool { state.withLock { $0.wasSent } }
-
-    var answer: Answer? { state.withLock { $0.answer } }
+    /// Whether the last response was the proxy's request for authentication.
+    var wantsProxyCredentials: Bool { isForwarded && head?.status == 407 }
 
     /// The number of bytes of the body in the file.
-    var size: Int { state.withLock { $0.file?.size ?? 0 } }
+    private(set) var size = 0
 
-    /// The announced length of this response in bytes, if any.
-    var announced: Int? { state.withLock { $0.announced } }
+    /// The number of bytes of the body received in this response.
+    private(set) var received = 0
 
-    /// Accepts data only from a connection that was checked.
-    func begin(after check: ConnectionCheck) {
-        state.withLock { $0.check = check }
-    }
+    /// Whether the response is read for its body.
+    var hasBody: Bool { if case .body = answer { true } else { false } }
 
-    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
-        state.withLock { $0.wasSent = true }
-    }
-
-    func didReceiveHead(
-        task: HTTPClient.Task<Void>, _ head: HTTPResponseHead
-    ) -> EventLoopFuture<Void> {
-        guard state.withLock({ $0.check?.hasPassed == true }) else {
-            return task.eventLoop.makeFailedFuture(Unjudged())
-        }
-        var head = head
-        head.headers = HTTPHeaders(head.headers.map { ($0.name, $0.value.streamSafe) })
-        let answer = Answer(head, to: question, now: .now)
-        let failure: (any Error)? = state.withLock { state in
-            state.answer = answer
-            guard case .body(let response, let announced) = answer else { return nil }
-            state.announced = announced
-            do throws(FetchFailure) {
-                state.file = try BodyFile(name, in: folder, from: response.offset)
-            } catch {
-                return error
-            }
-            return nil
-        }
-        if let failure { return task.eventLoop.makeFailedFuture(failure) }
-        if case .body(let response, _) = answer {
-            tell(.response(response))
+    /// Takes a line of a head; returns whether to continue.
+    mutating func takeLine(_ line: Span<UInt8>) -> Bool {
+        headSize += line.count
+        guard headSize <= ResponseReceiver.headLimit else { return stop(.longAnswer) }
+        // The fields after a chunked body (RFC 9112, 7.1.2) are not needed.
+        guard answer == nil else { return true }
+        let line = line.indices.map { line[$0] }
+        if let begun = ResponseHead(statusLine: line), head == nil || head?.isComplete == true {
+            head = begun
         } else {
-            // Read the short body of another response, so that the connection can be reused, but
-            // only for a limited time.
-            task.eventLoop.scheduleTask(in: .seconds(2)) { task.fail(reason: Enough()) }
+            head?.take(line)
         }
-        return task.eventLoop.makeSucceededVoidFuture()
+        // The first line ends a head of HTTP/0.9, which libcurl refuses, so there is one here.
+        guard let head else { return stop(.notHTTP(host: resource.target.origin.description)) }
+        // Interim responses (RFC 9110, 15.2) precede the final one, but for a change of protocol.
+        guard head.isComplete, head.status >= 200 || head.status == 101 else { return true }
+        // libcurl then authenticates, if it can.
+        if isForwarded, head.status == 407 { return true }
+        guard !head.isMalformed else {
+            return stop(.notHTTP(host: resource.target.origin.description))
+        }
+        return begin(Answer(head, to: resource, now: .now))
     }
 
-    func didReceiveBodyPart(
-        task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
-    ) -> EventLoopFuture<Void> {
+    private mutating func begin(_ answer: Answer) -> Bool {
+        self.answer = answer
+        guard case .body(let response, _) = answer else { return true }
         do throws(FetchFailure) {
-            if let received = try take(buffer) { tell(.received(received)) }
-            return task.eventLoop.makeSucceededVoidFuture()
+            file = try BodyFile(name, in: folder, from: response.offset)
+            size = response.offset
+            return true
         } catch {
-            return task.eventLoop.makeFailedFuture(error)
+            failure = error
+            return false
         }
     }
 
-    func didFinishRequest(task: HTTPClient.Task<Void>) throws {}
-
-    /// - Returns: The number of bytes received, if progress should be reported.
-    private func take(_ buffer: ByteBuffer) throws(FetchFailure) -> Int? {
-        let result: Result<Int?, FetchFailure> = state.withLock { state in
-            let count = buffer.readableBytes
-            guard let size = state.file?.size else {
-                state.dropped += count
-                return state.dropped <= 65536
-                    ? .success(nil) : .failure(FetchFailure(.longAnswer))
-            }
-            guard count <= question.maximumSize - size else {
-                return .failure(.size(nil, question))
-            }
-            do throws(FetchFailure) {
-                try unsafe buffer.withUnsafeReadableBytes { bytes throws(FetchFailure) in
-                    try unsafe state.file?.append(bytes)
-                }
-            } catch {
-                return .failure(error)
-            }
-            let now = NIODeadline.now()
-            guard now - state.told >= .milliseconds(250) else { return .success(nil) }
-            state.told = now
-            return .success(size + count)
+    /// Takes a piece of the body; returns whether to continue.
+    mutating func takeBody(_ bytes: Span<UInt8>) -> Bool {
+        guard hasBody else {
+            dropped += bytes.count
+            return dropped <= ResponseReceiver.otherBodyLimit
         }
-        return try result.get()
+        guard bytes.count <= resource.maximumSize - size else {
+            failure = .size(nil, resource)
+            return false
+        }
+        do throws(FetchFailure) {
+            try file?.append(bytes)
+            received += bytes.count
+            size += bytes.count
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    private mutating func stop(_ reason: FetchFailureReason) -> Bool {
+        failure = FetchFailure(reason)
+        return false
     }
 }

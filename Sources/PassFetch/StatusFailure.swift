@@ -1,13 +1,12 @@
 internal import Fetching
-import NIOHTTP1
 
 extension FetchFailure {
     /// The failure for a response without the requested body. The server's own reason phrase is
     /// untrusted, and not reported.
-    init(_ head: HTTPResponseHead, _ origin: Origin, now: HTTPDate) {
+    init(_ head: ResponseHead, _ origin: Origin, now: HTTPDate) {
         self.init(
-            .status(host: origin.description, code: Int(head.status.code)),
-            retryAfter: head.headers.first(name: "retry-after").flatMap {
+            .status(host: origin.description, code: head.status),
+            retryAfter: head.fields["retry-after"].flatMap {
                 FetchFailure.delay($0, now: now)
             })
     }

@@ -1,6 +1,7 @@
 import Bytes
+import CCurl
 internal import Fetching
-internal import Foundation
+internal import FoundationEssentials
 
 /// An origin (RFC 6454).
 struct Origin: Hashable, Sendable, CustomStringConvertible {
@@ -30,44 +31,40 @@ struct Target: Sendable, Equatable {
     ///   the rest of the URL may be secret.
     init(_ text: String, allowsHTTP: Bool) throws(FetchFailure) {
         if let refusal = FetchRequest.refusal(of: text) { throw refusal }
-        guard let url = URL(string: text),
-            let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
-            let scheme = parts.scheme?.lowercased()
-        else { throw FetchFailure(.notURL) }
+        guard let parts = CurlURL(text), let scheme = parts[CURLUPART_SCHEME]?.lowercased() else {
+            throw FetchFailure(.notURL)
+        }
         guard scheme == "https" || scheme == "http" else {
             throw FetchFailure(.unknownScheme(String(scheme.prefix(20))))
         }
         let (host, address) = try Target.host(parts)
-        guard 1...65535 ~= parts.port ?? 443 else {
-            throw FetchFailure(.invalidPort(parts.port ?? 0))
-        }
         let isSecure = scheme == "https"
         let usual = isSecure ? 443 : 80
-        origin = Origin(isSecure: isSecure, host: host, port: parts.port ?? usual)
+        let port = parts[CURLUPART_PORT].map { Int($0) ?? 0 } ?? usual
+        guard port > 0 else { throw FetchFailure(.invalidPort(port)) }
+        origin = Origin(isSecure: isSecure, host: host, port: port)
         self.address = address
         guard isSecure || allowsHTTP else {
             throw FetchFailure(.insecure(host: origin.description))
         }
         credentials = Target.credentials(parts)
-        var canonical = URLComponents()
-        canonical.scheme = scheme
-        canonical.encodedHost = host.contains(":") ? "[\(host)]" : host
-        canonical.port = origin.port == usual ? nil : origin.port
-        canonical.percentEncodedPath =
-            parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
-        canonical.percentEncodedQuery = parts.percentEncodedQuery
-        guard let text = canonical.string else { throw FetchFailure(.notURL) }
-        self.url = text
+        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] {
+            parts.replace(part, with: nil)
+        }
+        parts.replace(CURLUPART_HOST, with: host.contains(":") ? "[\(host)]" : host)
+        parts.replace(CURLUPART_PORT, with: port == usual ? nil : String(port))
+        guard let text = parts[CURLUPART_URL] else { throw FetchFailure(.notURL) }
+        url = text
     }
 
     /// The target of a redirect (RFC 9110, 10.2.2).
     func redirected(to location: String, allowsHTTP: Bool) throws(FetchFailure) -> Target {
-        guard let base = URL(string: url),
-            let next = URL(string: location, relativeTo: base)?.absoluteURL
-        else { throw FetchFailure(.redirectToNoURL(host: origin.description)) }
+        guard let next = CurlURL(url), next.resolve(location) else {
+            throw FetchFailure(.redirectToNoURL(host: origin.description))
+        }
         let target: Target
         do throws(FetchFailure) {
-            target = try Target(next.absoluteString, allowsHTTP: allowsHTTP)
+            target = try Target(next[CURLUPART_URL] ?? "", allowsHTTP: allowsHTTP)
         } catch {
             guard error.code == .url else { throw error }
             throw FetchFailure(
@@ -80,16 +77,14 @@ struct Target: Sendable, Equatable {
         return target
     }
 
-    /// Internationalised names are converted to ASCII by Foundation (UTS #46, nontransitional).
-    private static func host(
-        _ parts: URLComponents
-    ) throws(FetchFailure) -> (String, HostAddress?) {
-        guard var host = parts.encodedHost?.removingPercentEncoding?.lowercased().streamSafe,
-            !host.isEmpty
-        else { throw FetchFailure(.noHost) }
+    /// libcurl converts internationalised names to ASCII (UTS #46).
+    private static func host(_ parts: CurlURL) throws(FetchFailure) -> (String, HostAddress?) {
+        guard var host = parts.host?.lowercased().streamSafe, !host.isEmpty else {
+            throw FetchFailure(parts[CURLUPART_HOST] == nil ? .noHost : .invalidName)
+        }
         if host.hasPrefix("["), host.hasSuffix("]") {
             guard let address = HostAddress(numeric: String(host.dropFirst().dropLast())),
-                address.isIPv6, !host.contains("%")
+                address.isIPv6, parts[CURLUPART_ZONEID] == nil
             else { throw FetchFailure(.invalidAddress) }
             return (address.description, address)
         }
@@ -112,9 +107,11 @@ struct Target: Sendable, Equatable {
         return (address.description, address)
     }
 
-    private static func credentials(_ parts: URLComponents) -> String? {
-        guard parts.user != nil || parts.password != nil else { return nil }
-        let pair = "\(parts.user ?? ""):\(parts.password ?? "")"
+    private static func credentials(_ parts: CurlURL) -> String? {
+        let user = parts.decoded(CURLUPART_USER)
+        let password = parts.decoded(CURLUPART_PASSWORD)
+        guard user != nil || password != nil else { return nil }
+        let pair = "\(user ?? ""):\(password ?? "")"
         return "Basic \(Data(pair.utf8).base64EncodedString())"
     }
 }

@@ -9,11 +9,11 @@ import Platform
 /// Finds candidates in the sources of one worker: feeds their messages to the parser, and has the
 /// parts and files that may be passes judged, in order.
 struct CandidateFinder: ~Copyable {
-    var result = WorkResult()
     /// The message bytes since the last result.
     private(set) var bytesTaken = 0
 
     private let options: ImportOptions
+    private var result = WorkResult()
     private var driver: MessageDriver
     private var unpacker: Unpacker
     private var source = ""
@@ -129,17 +129,15 @@ struct CandidateFinder: ~Copyable {
             add(.began)
         case .lines(let range, let startsLine):
             bytesTaken += range.count
-            let (source, types) = (source, options.types)
-            driver.feed(bytes, range, marks, startsLine: startsLine) {
-                found.append(CandidateFinder.step($1, in: &$0, source, types))
+            driver.feed(bytes, range, marks, startsLine: startsLine) { [source] in
+                found.append(CandidateFinder.step($1, in: &$0, source))
             }
             for step in found { add(step) }
         case .ended:
-            let (source, types) = (source, options.types)
-            driver.end { found.append(CandidateFinder.step($1, in: &$0, source, types)) }
+            driver.end { [source] in found.append(CandidateFinder.step($1, in: &$0, source)) }
             result.messages += 1
             result.parts += driver.partCount
-            if beside != nil, driver.index == 0, !isInMailbox { beside?.message = driver.message }
+            if driver.index == 0, !isInMailbox { beside?.begin(driver.message) }
             for step in found { add(step) }
             let place = MessagePlace(index: driver.index, offset: driver.offset)
             add(.ended(place, isInMbox: isInMailbox))
@@ -147,13 +145,12 @@ struct CandidateFinder: ~Copyable {
     }
 
     private static func step(
-        _ finding: MessageDriver.Finding, in driver: inout MessageDriver, _ source: String,
-        _ types: TypeMap
+        _ finding: MessageDriver.Finding, in driver: inout MessageDriver, _ source: String
     ) -> Step {
         let location = PartLocation(source, driver.message)
         switch finding {
-        case .part(let part):
-            let location = location.part(part.number, types.declaration(part.header))
+        case .part(let part, let declaration):
+            let location = location.part(part.number, declaration)
             return .part(part, at: location, size: driver.size)
         case .problem(let problem):
             let location = location.part(problem.part, .none)
@@ -216,7 +213,7 @@ struct CandidateFinder: ~Copyable {
                 // Apple Mail names the file if the sender did not.
                 if part.header.names.isEmpty {
                     let header = part.header.named([file.path.name])
-                    location.declaration = options.types.declaration(header)
+                    location = location.declared(options.types.declaration(header))
                 }
                 guard let octets = try beginning(of: file, at: location) else { return }
                 unpacker.enqueue(fileBeside: octets, at: location)
@@ -236,7 +233,7 @@ struct CandidateFinder: ~Copyable {
         let open = try file.open()
         let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
         let kind = try ContentHead(of: ByteSource(octets)).kind
-        return location.mayHoldPasses(kind) ? octets : nil
+        return location.declaration.mayHoldPasses(kind) ? octets : nil
     }
 
     /// Whether more files may be stored beside the source.

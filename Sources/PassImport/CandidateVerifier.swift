@@ -1,3 +1,4 @@
+import Archives
 import Bytes
 import PassContainers
 import PassDetection
@@ -10,7 +11,7 @@ struct CandidateVerifier {
     /// The number of passes reported.
     private(set) var reported = 0
     /// The download that contains the candidates, if they were fetched.
-    var download: DownloadedFile?
+    private var download: DownloadedFile?
 
     private let options: ImportOptions
     /// Created on first use. Belongs to one worker, as this value does.
@@ -19,6 +20,9 @@ struct CandidateVerifier {
     init(_ options: ImportOptions) {
         self.options = options
     }
+
+    /// Begins a source; `download` is set if it was fetched.
+    mutating func begin(download: DownloadedFile?) { self.download = download }
 
     /// Called after the results, and the passes in them, were taken.
     mutating func forgetHeld() {
@@ -32,16 +36,11 @@ struct CandidateVerifier {
         return policy
     }
 
-    /// The media type according to libmagic.
-    mutating func mediaType(of octets: SpooledBytes) -> String? {
-        let types = fileTypes ?? FileTypes()
-        fileTypes = types
-        return types.mediaType(of: octets)
-    }
-
-    mutating func verify(_ candidate: Candidate) -> FoundPass {
+    /// Verifies a candidate, in an archive that is open already if it is a pass by its contents.
+    mutating func verify(_ candidate: Candidate, _ archive: ZipArchive?) -> FoundPass {
         let location = candidate.location
-        var verification = options.verifier.verify(candidate.octets)
+        var verification =
+            archive.map(options.verifier.verify) ?? options.verifier.verify(candidate.octets)
         let name = options.types.preferredName(location.header)
         let isBroken = [name, location.part].contains(where: \.hasBrokenRun)
         if isBroken || location.message?.hasBrokenRun == true {
@@ -56,14 +55,13 @@ struct CandidateVerifier {
         )
     }
 
-    /// A description of a file that is not a pass, usually from libmagic; nil if that would only be
-    /// ZIP or unknown data.
+    /// The type of a file that is not a pass; nil if it is unknown, or only that of an archive, as a
+    /// pass is.
     private mutating func otherType(of octets: SpooledBytes) -> FileType? {
-        if octets.isEmpty { return .empty }
-        guard let type = mediaType(of: octets), type != "application/zip",
-            type != "application/octet-stream"
-        else { return nil }
-        return .media(type)
+        let types = fileTypes ?? FileTypes()
+        fileTypes = types
+        let type = types.type(of: octets)
+        return type == .unknown || type == .media("application/zip") ? nil : type
     }
 
     /// Reports a pass. A scan drops its bytes, since there may be more passes than fit in memory.

@@ -1,4 +1,8 @@
+import Archives
+import Bytes
 import PassContainers
+import PassDetection
+import Platform
 
 /// The budget for unpacking one message or file, nested contents included.
 struct DecodingBudget {
@@ -6,7 +10,7 @@ struct DecodingBudget {
     /// The budget for verification to inflate more than usual; separate, so that an expensive
     /// container does not affect the passes beside it.
     private var verified: Int
-    var entries: Int
+    private(set) var entries: Int
     private var membersLeft: Int
     /// The initial budget, in bytes.
     let total: Int
@@ -37,6 +41,16 @@ struct DecodingBudget {
         } else {
             .members(members)
         }
+    }
+
+    /// Examines octets, and counts the entries of an archive.
+    mutating func contents(of bytes: SpooledBytes, types: TypeMap, limits: ContainerLimits)
+        throws(FileError) -> Contents
+    {
+        var limits = limits
+        limits.archive.total = total
+        limits.archive.entry = max(limits.archive.entry, octets)
+        return try Contents(bytes, types: types, limits: limits, entriesLeft: &entries)
     }
 
     /// Counts one member; false if the budget is exhausted.

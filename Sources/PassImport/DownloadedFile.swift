@@ -1,8 +1,10 @@
 package import Bytes
 package import MIME
 package import MailSource
+import PassContainers
 package import PassLinks
 package import PassStore
+package import Platform
 
 /// A file with a source other than its path.
 package struct DownloadedFile: Sendable {
@@ -31,6 +33,16 @@ package struct DownloadedFile: Sendable {
 }
 
 extension DownloadedFile {
+    /// What the server says about the content. VIOLATIONS.md, H3: not every page is declared, and not
+    /// all that is declared is a page.
+    var hint: ContentKind.Hint {
+        let pages = ["text/html", "application/xhtml+xml"]
+        return header.mediaTypes.contains(where: pages.contains) ? .isWebPage : []
+    }
+
+    /// The type of the file, to explain why it is not a pass.
+    package func type() throws(FileError) -> FileType { FileTypes().type(of: try octets()) }
+
     /// The contents of a `data:` URL.
     package init(_ url: DataURL, shown: String) {
         self.init(

@@ -61,10 +61,10 @@ struct LinkSearch {
         into events: inout [Event]
     ) throws(FileError) {
         let header = try part.phantomHeader(limits: options.mime)
-        let own = options.types.evidence(header)
-            .union(options.types.evidence(PartHeader(names: [external.name])))
+        let declaration = options.types.declaration(header.named(header.names + [external.name]))
         let url = Array(external.url.utf8)
-        let evidence = own.union(LinkFinder.evidence(of: url, types: options.types))
+        let evidence = declaration.evidence.union(
+            LinkFinder.evidence(of: url, types: options.types))
         guard !evidence.isEmpty || header.saysNothingOfContents else { return }
         events.append(location.problem(.externalBody(place: external.place)))
         guard options.links != nil, external.accessType == "url", !url.isEmpty else { return }
@@ -125,7 +125,7 @@ struct LinkSearch {
 
 extension Link {
     fileprivate var isData: Bool {
-        Array(url.utf8.prefix(5)).span.hasPrefix(caseInsensitive: "data:", at: 0)
+        DataURL.isData(url.utf8)
     }
 }
 

@@ -8,7 +8,7 @@ import PassDetection
 struct MessageDriver: ~Copyable {
     /// Something found in the current message.
     enum Finding {
-        case part(CollectedPart)
+        case part(CollectedPart, Declaration)
         case problem(MIMEProblem)
         /// Parsing took too long; the rest of the message is skipped.
         case exceeded(Problem.Limit)
@@ -24,6 +24,7 @@ struct MessageDriver: ~Copyable {
     var partCount: Int { parser.partCount }
 
     private var parser: MessageParser
+    private let types: TypeMap
     private let limits: MessageLimits
     private let isTimed: Bool
     private var budget: MessageBudget
@@ -36,10 +37,11 @@ struct MessageDriver: ~Copyable {
         limits = options.message
         budget = MessageBudget(options.message)
         let types = options.types
+        self.types = types
         parser = MessageParser(
             limits: options.mime, spool: options.spool, wantsText: options.links != nil
         ) {
-            !types.evidence($0).isEmpty
+            types.declaration($0).isClaim
         }
     }
 
@@ -121,6 +123,9 @@ struct MessageDriver: ~Copyable {
 
     private mutating func takeFindings(_ found: (inout MessageDriver, Finding) -> Void) {
         for problem in parser.takeProblems() { found(&self, .problem(problem)) }
-        for part in parser.takeParts() { found(&self, .part(part)) }
+        for part in parser.takeParts() {
+            let declaration = types.declaration(part.header)
+            found(&self, .part(part, declaration))
+        }
     }
 }

@@ -22,7 +22,7 @@ final class NestedMailbox {
     /// Whether it contains more messages than allowed; the rest is not read.
     private(set) var isCut = false
     /// The number of its first message within the enclosing archive.
-    var firstNumber: Int?
+    let firstNumber: Int
 
     private var cursor: MailboxCursor
     private var reader = MailReader()
@@ -37,8 +37,11 @@ final class NestedMailbox {
     /// The maximum number of messages with findings in a batch.
     private static let batchCount = 64
 
-    init(_ source: ByteSource, _ format: MailFormat, _ options: ImportOptions) {
+    init(
+        _ source: ByteSource, _ format: MailFormat, firstNumber: Int, _ options: ImportOptions
+    ) {
         self.format = format
+        self.firstNumber = firstNumber
         cursor = MailboxCursor(source, format)
         // The time is counted with that of the enclosing source.
         driver = MessageDriver(options, isTimed: false)
@@ -78,7 +81,7 @@ final class NestedMailbox {
     }
 
     private func add(_ finding: MessageDriver.Finding, _ driver: inout MessageDriver) {
-        if case .part(let part) = finding { held += part.body.count }
+        if case .part(let part, _) = finding { held += part.body.count }
         if let last = batch.indices.last, batch[last].message.index == driver.index,
             batch[last].size == driver.size
         {

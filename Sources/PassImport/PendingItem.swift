@@ -10,15 +10,15 @@ struct PendingItem {
     let kind: Kind
     /// The nesting depth.
     let depth: Int
-    /// The message in an archive that contains the item.
-    var message = InnerMessage()
+    /// The message in an archive that contains the item; nil outside of one.
+    var message: InnerMessage?
 
     /// A message in an archive outside of any other message. Each has its own limits.
     struct InnerMessage {
-        /// Counted from 1 in the archive; 0 outside of messages.
-        var number = 0
+        /// Counted in the archive.
+        let number: Int
         /// The number of bytes read of it.
-        var size = 0
+        let size: Int
     }
 
     enum Kind {

@@ -7,7 +7,7 @@ import Platform
 /// The bodies that Apple Mail stores beside a message.
 struct SeparateBodies {
     /// The message, once it is known.
-    var message: MessageReference?
+    private(set) var message: MessageReference?
 
     /// A body missing in the message itself.
     enum Body {
@@ -39,6 +39,8 @@ struct SeparateBodies {
         self.attachments = attachments
         self.options = options
     }
+
+    mutating func begin(_ message: MessageReference) { self.message = message }
 
     /// The body of a part; nil if it is in the message, or missing.
     mutating func body(of part: CollectedPart) throws(FileError) -> Body? {

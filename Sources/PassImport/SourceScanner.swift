@@ -13,24 +13,53 @@ import Platform
 /// `@unchecked Sendable`: a worker passes it on with its first result; after that, only the task
 /// that merges results uses it.
 final class SourceScanner: @unchecked Sendable {
+    private var scan: SourceScan
+
+    init(_ work: Work, _ options: ImportOptions) {
+        scan = SourceScan(work, options)
+    }
+
+    /// Continues, and returns the result, which says whether there is more to do.
+    func proceed() -> WorkResult {
+        var result = scan.proceed()
+        if !scan.isOver { result.rest = self }
+        return result
+    }
+}
+
+/// The state of a scan, in one value, since each access to a property of an object costs time.
+private struct SourceScan: ~Copyable {
     private let options: ImportOptions
     private var state = State.between
     private var reader = MailReader()
     private var finder: CandidateFinder
     private var ahead = ReadAhead()
-    /// The sources to be scanned.
-    private var steps: ArraySlice<SourceWalk.Step> = []
-    private var hasStandardInput = false
-    private var download: DownloadedFile?
-    /// The current file, open until it is done.
-    private var current: (file: SourceFile, octets: SpooledBytes, descriptor: FileDescriptor)?
-    /// Whether that file is a mailbox.
-    private var isMailbox = false
-    /// The start and end of the messages read from an mbox.
-    private var ends: MboxRangeEnds?
-    /// Whether something could not be read since the last result.
-    private var isCutOff = false
+    /// The sources that have not begun.
+    private var waiting: Work?
+    /// The current file, if it may be recorded as read.
+    private var current: OpenFile?
+    private var counts = Counts()
 
+    /// What is known of the sources since the last result, besides what was found in them.
+    private struct Counts {
+        var sources = 0
+        var bytes = 0
+        var read: [ReadFile] = []
+        /// The start and end of all messages read from an mbox so far.
+        var ends: MboxRangeEnds?
+        /// Whether something could not be read.
+        var isCutOff = false
+    }
+
+    /// A file that is open until it is done.
+    private struct OpenFile {
+        let file: SourceFile
+        let octets: SpooledBytes
+        let descriptor: FileDescriptor
+        var isMailbox = false
+    }
+
+    /// The payloads are objects, since the state is examined after each step.
     private enum State {
         /// The next source begins.
         case between
@@ -47,34 +76,36 @@ final class SourceScanner: @unchecked Sendable {
         /// The size of one step in bytes; nil if a step ends only when the result is full.
         let step: Int?
         let decompressor: Decompressor?
-        /// Closed at the end.
-        let descriptor: FileDescriptor?
         /// The file and its name, by which it is judged if nothing is found in it.
-        let file: (octets: SpooledBytes, header: PartHeader)?
+        let file: (octets: SpooledBytes, declaration: Declaration)?
         /// The number of events before it.
         let told: Int
         var isOver = false
 
         init(
             cursor: MailboxCursor, step: Int? = nil, decompressor: Decompressor? = nil,
-            descriptor: FileDescriptor? = nil,
-            file: (octets: SpooledBytes, header: PartHeader)? = nil, told: Int = 0
+            file: (octets: SpooledBytes, declaration: Declaration)? = nil, told: Int = 0
         ) {
             self.cursor = cursor
             self.step = step
             self.decompressor = decompressor
-            self.descriptor = descriptor
             self.file = file
             self.told = told
         }
     }
 
-    private struct JudgedFile {
+    private final class JudgedFile {
         let source: OpenSource
         /// The bytes of the file, unless they are read as a stream.
         let octets: SpooledBytes?
         /// The number of events before it.
         let told: Int
+
+        init(source: OpenSource, octets: SpooledBytes?, told: Int) {
+            self.source = source
+            self.octets = octets
+            self.told = told
+        }
     }
 
     /// Bytes to read according to their kind.
@@ -96,51 +127,34 @@ final class SourceScanner: @unchecked Sendable {
     init(_ work: Work, _ options: ImportOptions) {
         self.options = options
         finder = CandidateFinder(options)
-        switch work {
-        case .files(let steps):
-            self.steps = steps[...]
-        case .mbox(let file, let range, let stretch):
-            finder.begin(source: file.path.description)
-            let isFirst = stretch.isFirst && range.lowerBound == stretch.range.lowerBound
-            finder.result.sources += isFirst ? 1 : 0
-            finder.result.bytes += range.count
-            begin(file, range)
-        case .standardInput:
-            hasStandardInput = true
-        case .download(let file):
-            download = file
-        }
+        waiting = work
     }
 
-    deinit {
-        if case .mail(let mail) = state { mail.descriptor?.close() }
-    }
+    /// Whether all sources were scanned.
+    var isOver: Bool { !isInSource && waiting == nil }
 
-    /// Continues, and returns the result, which says whether there is more to do.
-    func proceed() -> WorkResult {
+    /// Continues, and returns the result of this step.
+    mutating func proceed() -> WorkResult {
         var isStepDone = false
-        while !isStepDone, !finder.isFull, isInSource || hasSources {
+        while !isStepDone, !finder.isFull, !isOver {
             do throws(FileError) {
                 isStepDone = try advance()
                 try settle()
             } catch {
                 // The file may have been deleted since the walk.
                 finder.report(error.code == ENOENT ? .vanished(error) : .unreadable(error))
-                if case .mail(let mail) = state { close(mail) }
+                if case .mail(let mail) = state { report(mail.decompressor) }
                 state = .beside
-                isCutOff = true
+                counts.isCutOff = true
             }
         }
         if !isInSource { endSource() }
         var result = finder.takeResult()
-        result.ends = ends
-        result.isCutOff = isCutOff
-        isCutOff = false
-        if isInSource || hasSources { result.rest = self }
+        (result.sources, result.bytes, result.read) = (counts.sources, counts.bytes, counts.read)
+        (result.ends, result.isCutOff) = (counts.ends, counts.isCutOff)
+        counts = Counts(ends: counts.ends)
         return result
     }
-
-    private var hasSources: Bool { !steps.isEmpty || hasStandardInput || download != nil }
 
     private var isInSource: Bool {
         if finder.isJudging { return true }
@@ -149,7 +163,7 @@ final class SourceScanner: @unchecked Sendable {
     }
 
     /// Does the next step; returns whether its findings should be imported first.
-    private func advance() throws(FileError) -> Bool {
+    private mutating func advance() throws(FileError) -> Bool {
         if finder.isJudging {
             finder.judgeNext()
             return false
@@ -159,7 +173,10 @@ final class SourceScanner: @unchecked Sendable {
             try beginNext()
         case .mail(let mail) where mail.isOver:
             state = .beside
-            if let file = mail.file { judgeByName(file.octets, file.header) }
+            // A web page or other text with the name of a pass is reported as malformed.
+            if let file = mail.file, file.declaration.isClaim {
+                finder.judgeFile(file.octets, file.declaration)
+            }
         case .mail(let mail):
             return try readOn(mail)
         case .file:
@@ -172,7 +189,7 @@ final class SourceScanner: @unchecked Sendable {
 
     /// Leaves the states in which nothing is left to be found, so that a source is recorded as read
     /// with the last of its findings.
-    private func settle() throws(FileError) {
+    private mutating func settle() throws(FileError) {
         guard !finder.isJudging else { return }
         if case .file(let file) = state { try end(file) }
         if case .mail(let mail) = state, mail.isOver, mail.file == nil || finder.told != mail.told {
@@ -182,11 +199,13 @@ final class SourceScanner: @unchecked Sendable {
     }
 
     /// Begins the next source.
-    private func beginNext() throws(FileError) {
+    private mutating func beginNext() throws(FileError) {
         endSource()
-        if let step = steps.popFirst() {
-            finder.result.sources += 1
-            isMailbox = false
+        switch waiting.take() {
+        case .files(var steps):
+            guard let step = steps.popFirst() else { return }
+            if !steps.isEmpty { waiting = .files(steps) }
+            counts.sources += 1
             switch step {
             case .problem(let problem):
                 finder.begin(source: problem.path.description)
@@ -194,49 +213,57 @@ final class SourceScanner: @unchecked Sendable {
             case .file(let file):
                 try begin(file)
             }
-        } else if hasStandardInput {
-            hasStandardInput = false
+        case .mbox(let file, let range, let stretch):
+            let isFirst = stretch.isFirst && range.lowerBound == stretch.range.lowerBound
+            counts.sources += isFirst ? 1 : 0
+            begin(file, range)
+        case .standardInput:
             try beginStandardInput()
-        } else if let file = download.take() {
+        case .download(let file):
             try begin(file)
+        case nil:
+            break
         }
     }
 
     /// Records the file as read if nothing was skipped and it did not change meanwhile.
-    private func endSource() {
-        guard let (file, octets, descriptor) = current.take(), finder.isSourceWhole else { return }
+    private mutating func endSource() {
+        guard let open = current.take(), finder.isSourceWhole else { return }
         // Keeps the file open.
-        let stamp = withExtendedLifetime(octets) { FileStamp(of: descriptor) }
-        guard stamp == file.stamp else { return }
-        finder.result.read.append(ReadFile(file: file, isMailbox: isMailbox))
+        let stamp = withExtendedLifetime(open.octets) { FileStamp(of: open.descriptor) }
+        guard stamp == open.file.stamp else { return }
+        counts.read.append(ReadFile(file: open.file, isMailbox: open.isMailbox))
     }
 
     /// Begins a range of an mbox.
-    private func begin(_ file: SourceFile, _ range: Range<Int>) {
+    private mutating func begin(_ file: SourceFile, _ range: Range<Int>) {
+        finder.begin(source: file.path.description)
+        counts.bytes += range.count
         do throws(FileError) {
             let open = try file.open()
-            let cursor = MailboxCursor(open.bytes, .mbox, range: range)
-            state = .mail(OpenMail(cursor: cursor, descriptor: open.descriptor))
+            let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
+            state = .mail(
+                OpenMail(cursor: MailboxCursor(ByteSource(octets), .mbox, range: range)))
         } catch {
             finder.report(.unreadable(error))
-            isCutOff = true
+            counts.isCutOff = true
         }
     }
 
-    private func begin(_ file: SourceFile) throws(FileError) {
+    private mutating func begin(_ file: SourceFile) throws(FileError) {
         let attachments = EmlxAttachments(of: file.path)
         finder.begin(source: file.path.description, attachments: attachments)
         state = .beside
         ahead.begin()
         let open = try file.open()
-        finder.result.bytes += open.size
+        counts.bytes += open.size
         let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
         if options.library != nil, attachments?.mayHaveFiles != true {
             var file = file
             if file.stamp == .notTaken { file.stamp = open.stamp }
-            current = (file, octets, open.descriptor)
+            current = OpenFile(file: file, octets: octets, descriptor: open.descriptor)
         }
-        let header = PartHeader(names: [file.path.name])
+        let declaration = options.types.declaration(PartHeader(names: [file.path.name]))
         let hint: ContentKind.Hint = file.isMessage ? .isMessage : []
         // Most files are messages: examine their first bytes once, in the reader's buffer. Of
         // other files, read only the bytes needed to decide.
@@ -244,38 +271,38 @@ final class SourceScanner: @unchecked Sendable {
         let isMessage = try reader.open(ByteSource(octets), looking: count) { bytes in
             ContentKind(bytes.extracting(first: ContentHead.length), hint) == .mail(.message)
         }
-        ahead.noteArrival(before: steps)
+        if case .files(let steps)? = waiting { ahead.noteArrival(before: steps) }
         if isMessage {
             let told = finder.told
-            reader.beginMessage { self.finder.take($0, $1, $2, isInMailbox: false) }
+            SourceScan.beginMessage(&reader, &finder)
             let cursor = MailboxCursor(ByteSource(octets), .message, hasBegun: true)
-            state = .mail(OpenMail(cursor: cursor, file: (octets, header), told: told))
+            state = .mail(OpenMail(cursor: cursor, file: (octets, declaration), told: told))
         } else {
             let head = try ContentHead(of: ByteSource(octets), hint)
             try begin(
                 OpenSource(
                     bytes: ByteSource(octets), head: head, hint: hint, octets: octets,
-                    declaration: options.types.declaration(header), isNamed: file.isNamed))
+                    declaration: declaration, isNamed: file.isNamed))
         }
     }
 
-    private func begin(_ file: DownloadedFile) throws(FileError) {
+    private mutating func begin(_ file: DownloadedFile) throws(FileError) {
         finder.begin(source: file.source, download: file)
         state = .beside
-        finder.result.sources += 1
+        counts.sources += 1
         let octets = try file.octets()
-        finder.result.bytes += octets.count
+        counts.bytes += octets.count
         let bytes = ByteSource(octets)
         try begin(
             OpenSource(
-                bytes: bytes, head: ContentHead(of: bytes), octets: octets,
-                declaration: options.types.declaration(file.header)))
+                bytes: bytes, head: ContentHead(of: bytes, file.hint), hint: file.hint,
+                octets: octets, declaration: options.types.declaration(file.header)))
     }
 
-    private func beginStandardInput() throws(FileError) {
+    private mutating func beginStandardInput() throws(FileError) {
         finder.begin(source: "-")
         state = .beside
-        finder.result.sources += 1
+        counts.sources += 1
         let stream = FileDescriptor(STDIN_FILENO)
         let known = options.standardInputHead
         let head = try ContentHead(of: ByteSource(stream: stream, prefix: known))
@@ -286,7 +313,7 @@ final class SourceScanner: @unchecked Sendable {
                 step: options.rangeSize))
     }
 
-    private func begin(_ source: OpenSource) throws(FileError) {
+    private mutating func begin(_ source: OpenSource) throws(FileError) {
         var source = source
         if source.decompressor == nil, case .file(let signature) = source.head.kind,
             let format = CompressionFormat(signature)
@@ -321,43 +348,45 @@ final class SourceScanner: @unchecked Sendable {
     }
 
     /// Begins to read mail.
-    private func read(_ source: OpenSource, as format: MailFormat) {
-        isMailbox = format.isMailbox
+    private mutating func read(_ source: OpenSource, as format: MailFormat) {
+        current?.isMailbox = format.isMailbox
         state = .mail(
             OpenMail(
                 cursor: MailboxCursor(source.bytes, format), step: source.step,
                 decompressor: source.decompressor,
-                file: format.isMailbox
-                    ? nil : source.octets.map { ($0, source.declaration.header) },
+                file: format.isMailbox ? nil : source.octets.map { ($0, source.declaration) },
                 told: finder.told))
     }
 
     /// Reads on; returns whether this step is done.
-    private func readOn(_ mail: OpenMail) throws(FileError) -> Bool {
+    private mutating func readOn(_ mail: OpenMail) throws(FileError) -> Bool {
         let isInMailbox = mail.cursor.format.isMailbox
         let isMbox = mail.cursor.format == .mbox
         repeat {
-            mail.isOver = try mail.cursor.readOn(
-                with: &reader, size: mail.step, isFull: { self.finder.isFull },
-                body: { event, bytes, marks in
-                    self.finder.take(event, bytes, marks, isInMailbox: isInMailbox)
-                })
+            try SourceScan.readOn(mail, &reader, &finder)
             // A message is one step, however long.
         } while !isMbox && !mail.isOver && !finder.isJudging && !(mail.step != nil && isInMailbox)
-        if isMbox { ends = mail.cursor.ends }
-        if mail.step != nil { finder.result.bytes += finder.takeBytes() }
-        if mail.isOver { close(mail) }
+        if isMbox { counts.ends = mail.cursor.ends }
+        if mail.step != nil { counts.bytes += finder.takeBytes() }
+        if mail.isOver { report(mail.decompressor) }
         return mail.step != nil
     }
 
-    /// A web page or other text with the name of a pass is reported as malformed.
-    private func judgeByName(_ octets: SpooledBytes, _ header: PartHeader) {
-        let declaration = options.types.declaration(header)
-        if declaration.isClaim { finder.judgeFile(octets, declaration) }
+    private static func beginMessage(_ reader: inout MailReader, _ finder: inout CandidateFinder) {
+        reader.beginMessage { finder.take($0, $1, $2, isInMailbox: false) }
+    }
+
+    private static func readOn(
+        _ mail: OpenMail, _ reader: inout MailReader, _ finder: inout CandidateFinder
+    ) throws(FileError) {
+        let isInMailbox = mail.cursor.format.isMailbox
+        mail.isOver = try mail.cursor.readOn(
+            with: &reader, size: mail.step, isFull: { finder.isFull },
+            body: { finder.take($0, $1, $2, isInMailbox: isInMailbox) })
     }
 
     /// Judges a file that is not mail. A tar archive is read as a stream, whatever its size.
-    private func judge(_ source: OpenSource) throws(FileError) {
+    private mutating func judge(_ source: OpenSource) throws(FileError) {
         let told = finder.told
         let kind = source.head.kind
         if kind == .tar {
@@ -366,18 +395,17 @@ final class SourceScanner: @unchecked Sendable {
             return
         }
         // Most other files are unrelated to passes, which their first bytes and names show.
-        let isOpened =
-            kind.mayHoldPasses || options.takesFilesForPasses || source.declaration.isClaim
-            || source.declaration.header.saysContainer
+        let isOpened = source.declaration.mayHoldPasses(
+            kind, isAsked: options.takesFilesForPasses)
         guard isOpened || source.decompressor == nil, let octets = try wholeOctets(of: source)
         else { return }
-        if source.step != nil { finder.result.bytes += octets.count }
+        if source.step != nil { counts.bytes += octets.count }
         if isOpened { finder.judgeFile(octets, source.declaration) }
         state = .file(JudgedFile(source: source, octets: octets, told: told))
     }
 
     /// Searches a judged file in which nothing was found for links, or for parts if it was piped.
-    private func end(_ file: JudgedFile) throws(FileError) {
+    private mutating func end(_ file: JudgedFile) throws(FileError) {
         state = .beside
         report(file.source.decompressor)
         guard let octets = file.octets, finder.told == file.told else { return }
@@ -391,7 +419,7 @@ final class SourceScanner: @unchecked Sendable {
     }
 
     /// The whole source; nil if it exceeds the limit.
-    private func wholeOctets(of source: OpenSource) throws(FileError) -> SpooledBytes? {
+    private mutating func wholeOctets(of source: OpenSource) throws(FileError) -> SpooledBytes? {
         if source.decompressor == nil, let octets = source.octets { return octets }
         let limit = options.containers.standardInput
         let octets = try source.bytes.octets(limit: limit, options.spool)
@@ -399,13 +427,8 @@ final class SourceScanner: @unchecked Sendable {
         return octets
     }
 
-    private func close(_ mail: OpenMail) {
-        report(mail.decompressor)
-        mail.descriptor?.close()
-    }
-
     /// Reports damaged or truncated compressed data; the data before the damage was read.
-    private func report(_ decompressor: Decompressor?) {
+    private mutating func report(_ decompressor: Decompressor?) {
         guard let failure = decompressor?.failure else { return }
         finder.report(.compression(failure))
     }

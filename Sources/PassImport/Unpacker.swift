@@ -27,10 +27,10 @@ struct Unpacker {
     private var links: LinkSearch
     /// The budget of the current message or file, except for messages in it with their own budgets.
     private var outerCost: MessageBudget
-    /// The budget of the last of these messages.
-    private var innerCost: (number: Int, budget: MessageBudget)?
-    /// The number of the current message in the archive; 0 outside of one.
-    private var number = 0
+    /// The last of these messages. It may continue after items outside of it.
+    private var inner: (number: Int, cost: MessageBudget)?
+    /// The number of the current message in the archive; nil outside of one.
+    private var number: Int?
     /// The number of messages found in the archive so far.
     private var messageCount = 0
     /// The budgets and links of the message, saved while an attachment stored beside it is judged.
@@ -48,7 +48,7 @@ struct Unpacker {
     var held: Int { judge.held }
 
     /// Begins a source; `download` is set if it was fetched.
-    mutating func begin(download: DownloadedFile?) { judge.download = download }
+    mutating func begin(download: DownloadedFile?) { judge.begin(download: download) }
 
     /// Records a limit that parsing the message exceeded, and that was reported.
     mutating func giveUp(_ limit: Problem.Limit) { cost.giveUp(limit) }
@@ -71,17 +71,14 @@ struct Unpacker {
     mutating func beginSource(size: Int = 0) {
         budget = DecodingBudget(options.containers, size: size)
         outerCost = MessageBudget(options.message, size: size)
-        innerCost = nil
         links.beginSource()
-        (number, messageCount) = (0, 0)
+        (inner, number, messageCount) = (nil, nil, 0)
     }
 
     /// The budget of the current message.
     private var cost: MessageBudget {
-        get { number == 0 ? outerCost : innerCost?.budget ?? outerCost }
-        set {
-            if number == 0 { outerCost = newValue } else { innerCost?.budget = newValue }
-        }
+        get { if let inner, inner.number == number { inner.cost } else { outerCost } }
+        set { if number == nil { outerCost = newValue } else { inner?.cost = newValue } }
     }
 
     /// Queues a file that other programs may still modify.
@@ -114,8 +111,9 @@ struct Unpacker {
     /// Queues the contents of a message assembled from fragments.
     mutating func enqueue(mail: SpooledBytes, at location: PartLocation) {
         beginSource(size: mail.count)
-        let mailbox = NestedMailbox(ByteSource(mail), .message, options)
-        waiting = [PendingItem(location: location, kind: .mailbox(mailbox), depth: 1)]
+        waiting = [
+            PendingItem(location: location, kind: mailbox(ByteSource(mail), .message), depth: 1)
+        ]
     }
 
     /// Judges or opens the next item.
@@ -139,14 +137,14 @@ struct Unpacker {
         if waiting.isEmpty, let saved = ofMessage.take() { (budget, outerCost, links) = saved }
     }
 
-    private mutating func begin(_ message: PendingItem.InnerMessage) {
-        number = message.number
-        guard number > 0 else { return }
-        if innerCost?.number != number {
-            innerCost = (number, MessageBudget(options.message))
+    private mutating func begin(_ message: PendingItem.InnerMessage?) {
+        number = message?.number
+        guard let message else { return }
+        if inner?.number != message.number {
+            inner = (message.number, MessageBudget(options.message))
             links.beginSource()
         }
-        innerCost?.budget.note(size: message.size)
+        inner?.cost.note(size: message.size)
     }
 
     private mutating func open(_ item: PendingItem, into events: inout [Event]) throws(FileError) {
@@ -158,7 +156,7 @@ struct Unpacker {
         case .tar(let archive): try openNext(in: archive, of: item, into: &events)
         case .claim(let octets, let reported):
             if judge.reported == reported {
-                report(octets, at: item.location, isPass: false, into: &events)
+                try report(octets, at: item.location, into: &events)
             }
         }
     }
@@ -209,12 +207,9 @@ struct Unpacker {
             else {
                 return stop(item.location, into: &events)
             }
-            switch contents(of: octets, in: item) {
-            case .pass:
-                guard let candidate = Candidate(octets, at: item.location, isPass: true) else {
-                    continue
-                }
-                let found = verify(candidate)
+            switch try contents(of: octets, in: item) {
+            case .pass(let archive):
+                let found = try verify(Candidate(pass: octets, at: item.location), archive)
                 let isIntact = found.verification.verified != nil
                 if isIntact || best?.verification.verdict ?? .malformed == .malformed {
                     best = found
@@ -232,27 +227,34 @@ struct Unpacker {
         } else if let first, part.kind == .message {
             try open(.mail(.message), first, of: item, into: &events)
         } else if let first {
-            report(first, at: item.location, isPass: false, into: &events)
+            try report(first, at: item.location, into: &events)
         }
     }
 
     private mutating func open(
         file: SpooledBytes, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
-        let contents = contents(of: file, in: item)
-        var isPass = false
-        let isAsked = options.takesFilesForPasses
-        switch contents {
-        case .pass: isPass = true
-        case .other where isAsked || item.location.declaration.isClaim: break
-        case .other: return
-        default: return try open(contents, file, of: item, into: &events)
+        // A small file is copied at once. A large one, which is rarely a pass, is copied only if it
+        // is a candidate, and then opened a second time, in its copy.
+        var octets = file
+        if file.count <= options.spool.memory { octets = try copy(of: file, limit: file.count) }
+        switch try contents(of: octets, in: item) {
+        case .pass(let archive):
+            let candidate = Candidate(pass: octets, at: item.location)
+            judge.report(try verify(candidate, archive), into: &events)
+        case .other:
+            let isAsked = options.takesFilesForPasses
+            try report(octets, at: item.location, isAsked: isAsked, into: &events)
+        case let contents:
+            try open(contents, octets, of: item, into: &events)
         }
-        // Copy the file before judging it, so that exactly the judged bytes are stored. Files
-        // larger than any pass are refused without a copy.
-        let limit = options.verifier.limits.archive
-        let octets = try ByteSource(file).octets(limit: limit, judge.spool) ?? file
-        report(octets, at: item.location, isPass: isPass, isAsked: isAsked, into: &events)
+    }
+
+    /// A copy if other programs may change the octets; the octets themselves if they exceed the
+    /// limit.
+    private func copy(of octets: SpooledBytes, limit: Int) throws(FileError) -> SpooledBytes {
+        guard octets.mayChange else { return octets }
+        return try ByteSource(octets).octets(limit: limit, judge.spool) ?? octets
     }
 
     /// Opens the next member of a container; the rest is queued.
@@ -269,8 +271,7 @@ struct Unpacker {
                     message: container.message))
         }
         var item = container
-        item.location = container.location.member(
-            member.name, options.types.declaration(member.header))
+        item.location = container.location.member(member.name, member.declaration)
         guard budget.takeMember() else {
             return stop(item.location, into: &events)
         }
@@ -301,14 +302,15 @@ struct Unpacker {
         guard budget.take(octets.count) else {
             return stop(item.location, into: &events)
         }
-        let contents = contents(of: octets, in: item)
+        let contents = try contents(of: octets, in: item)
         switch contents {
-        case .pass:
-            report(octets, at: item.location, isPass: true, into: &events)
+        case .pass(let archive):
+            let candidate = Candidate(pass: octets, at: item.location)
+            judge.report(try verify(candidate, archive), into: &events)
         case .other where isMail:
             try open(.mail(.message), octets, of: item, into: &events)
         case .other:
-            report(octets, at: item.location, isPass: false, into: &events)
+            try report(octets, at: item.location, into: &events)
         default:
             try open(contents, octets, of: item, into: &events)
         }
@@ -318,7 +320,7 @@ struct Unpacker {
     /// message that exceeded it.
     private mutating func stop(_ location: PartLocation, into events: inout [Event]) {
         if cost.exceeded != nil {
-            waiting.removeAll { !$0.isClaim && $0.message.number == number }
+            waiting.removeAll { !$0.isClaim && $0.message?.number == number }
             guard let limit = cost.takeExceeded() else { return }
             events.append(location.problem(.limit(limit)))
         } else {
@@ -328,30 +330,39 @@ struct Unpacker {
         }
     }
 
-    private mutating func contents(of octets: SpooledBytes, in item: PendingItem) -> Contents {
+    private mutating func contents(of octets: SpooledBytes, in item: PendingItem)
+        throws(FileError) -> Contents
+    {
         var limits = options.containers
         if item.location.message != nil {
             limits.archive.entries = min(limits.archive.entries, options.message.entries)
         }
-        limits.archive.total = budget.total
-        limits.archive.entry = max(limits.archive.entry, budget.octets)
-        return Contents(
-            octets, types: options.types, limits: limits, entriesLeft: &budget.entries)
+        return try budget.contents(of: octets, types: options.types, limits: limits)
     }
 
-    /// Verifies and reports octets if they may be a pass.
+    /// Reports octets that are not a pass, if they are said to be one.
     private mutating func report(
-        _ octets: SpooledBytes, at location: PartLocation, isPass: Bool, isAsked: Bool = false,
+        _ octets: SpooledBytes, at location: PartLocation, isAsked: Bool = false,
         into events: inout [Event]
-    ) {
-        guard let candidate = Candidate(octets, at: location, isPass: isPass, isAsked: isAsked)
-        else { return }
-        judge.report(verify(candidate), into: &events)
+    ) throws(FileError) {
+        guard let candidate = Candidate(other: octets, at: location, isAsked: isAsked) else {
+            return
+        }
+        judge.report(try verify(candidate), into: &events)
     }
 
     /// Verifies a candidate. Inflation beyond the usual amount counts as unpacked data.
-    private mutating func verify(_ candidate: Candidate) -> FoundPass {
-        let found = judge.verify(candidate)
+    private mutating func verify(_ candidate: Candidate, _ archive: ZipArchive? = nil)
+        throws(FileError) -> FoundPass
+    {
+        var (candidate, archive) = (candidate, archive)
+        // Exactly the judged bytes must be stored, and the open archive reads the original.
+        if candidate.octets.mayChange {
+            let limit = options.verifier.limits.archive
+            candidate = candidate.copied(to: try copy(of: candidate.octets, limit: limit))
+            archive = nil
+        }
+        let found = judge.verify(candidate, archive)
         cost.takeWork(candidate.octets.count + found.verification.inflated)
         let usual = candidate.octets.count * options.containers.verifiedRatio
         budget.takeVerified(max(0, found.verification.inflated - usual))
@@ -438,7 +449,7 @@ struct Unpacker {
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most compressed data in mail is unrelated to passes, which its beginning shows.
         let head = try ContentHead(of: ByteSource(stream: decompressor))
-        guard isMail || item.location.mayHoldPasses(head.kind) else {
+        guard isMail || item.location.declaration.mayHoldPasses(head.kind) else {
             return
         }
         let stream = ByteSource(stream: decompressor, prefix: head.bytes)
@@ -467,21 +478,19 @@ struct Unpacker {
         openedParts += mailbox.partCount
         if isInMessage { cost.takeMessages(mailbox.messageCount) }
         waiting.append(item)
-        let first = mailbox.firstNumber ?? messageCount + 1
-        mailbox.firstNumber = first
         for inner in batch.reversed() {
             let location = item.location.message(
                 inner.message, isInMailbox: mailbox.format.isMailbox)
             var message = item.message
             if !isInMessage {
-                message = .init(number: first + inner.message.index, size: inner.size)
-                messageCount = max(messageCount, message.number)
+                let number = mailbox.firstNumber + inner.message.index
+                message = .init(number: number, size: inner.size)
+                messageCount = max(messageCount, number)
             }
-            for case .part(let part) in inner.findings.reversed() {
+            for case .part(let part, let declaration) in inner.findings.reversed() {
                 waiting.append(
                     PendingItem(
-                        location: location.part(
-                            part.number, options.types.declaration(part.header)), kind: .part(part),
+                        location: location.part(part.number, declaration), kind: .part(part),
                         depth: item.depth, message: message))
             }
         }
@@ -499,7 +508,11 @@ struct Unpacker {
     private mutating func open(
         _ bytes: ByteSource, as format: MailFormat, _ item: PendingItem, at location: PartLocation
     ) {
-        waiting.append(item.inner(.mailbox(NestedMailbox(bytes, format, options)), at: location))
+        waiting.append(item.inner(mailbox(bytes, format), at: location))
+    }
+
+    private func mailbox(_ bytes: ByteSource, _ format: MailFormat) -> PendingItem.Kind {
+        .mailbox(NestedMailbox(bytes, format, firstNumber: messageCount + 1, options))
     }
 
     /// Opens the next file of a tar archive; the rest is queued.
@@ -516,9 +529,8 @@ struct Unpacker {
         case .file(let found): file = found
         }
         waiting.append(item)
-        let name = PartHeader.fileName(file.name) ?? file.name
         let location = item.location.member(
-            file.name, options.types.declaration(PartHeader(names: [name])))
+            file.name, options.types.declaration(ofMember: file.name))
         guard budget.takeMember() else { return stop(location, into: &events) }
         let head = try ContentHead(of: ByteSource(stream: file.body))
         let bytes = ByteSource(stream: file.body, prefix: head.bytes)
@@ -529,7 +541,7 @@ struct Unpacker {
             let member = PendingItem(
                 location: location, kind: .tar(archive), depth: item.depth, message: item.message)
             open(bytes, as: format, member, at: location)
-        } else if location.mayHoldPasses(head.kind) {
+        } else if location.declaration.mayHoldPasses(head.kind) {
             guard let octets = try bytes.octets(limit: budget.octets, judge.spool) else {
                 return stop(location, into: &events)
             }
@@ -554,9 +566,8 @@ struct Unpacker {
         in text: PendingItem, into events: inout [Event]
     ) throws(FileError) {
         for url in links.takeHeld() {
-            var location = text.location
-            location.declaration = options.types.declaration(
-                PartHeader(contentType: url.contentType, contentDisposition: nil))
+            let header = PartHeader(contentType: url.contentType, contentDisposition: nil)
+            let location = text.location.declared(options.types.declaration(header))
             guard budget.takeMember() else { return stop(location, into: &events) }
             let octets = SpooledBytes(url.body)
             try look(octets, of: text.inner(.file(octets), at: location), into: &events)

@@ -19,8 +19,8 @@ package struct WebPage: Sendable {
     /// Whether a URL exceeded the limit and was skipped.
     package let hasLongURL: Bool
 
-    /// The maximum size of a compressed page, in bytes.
-    private static let longest = 16 << 20
+    /// The maximum size of a page, in bytes. Larger files are not treated as web pages.
+    package static let longest = 16 << 20
 
     /// Nil if the file is not a web page, whatever its media type. VIOLATIONS.md, H6: pages that
     /// the server compressed unasked.
@@ -33,11 +33,7 @@ package struct WebPage: Sendable {
         _ file: DownloadedFile, at url: WebURL, contentType: String?, types: TypeMap,
         spool: SpoolPolicy = SpoolPolicy(), limits: LinkLimits = LinkLimits()
     ) throws(FileError) {
-        let said = PartHeader(contentType: contentType, contentDisposition: nil).mediaTypes
-        let isSaid = said.contains("text/html") || said.contains("application/xhtml+xml")
-        guard let octets = try WebPage.octets(file.octets(), isSaid ? .isWebPage : [], spool) else {
-            return nil
-        }
+        guard let octets = try WebPage.octets(file.octets(), file.hint, spool) else { return nil }
         let beginning = try octets.array(0..<ContentHead.length)
         var found = PageLinks(at: url, types: types, limits: limits)
         let form = TextForm(ofPage: contentType, beginning: beginning)
@@ -51,9 +47,6 @@ package struct WebPage: Sendable {
     }
 
     /// The bytes of the page, decompressed; nil if it is not a web page.
-    ///
-    /// - Parameter hint: Whether the server declares a web page. VIOLATIONS.md, H3: not every page
-    ///   is declared, and not all that is declared is a page.
     private static func octets(
         _ octets: SpooledBytes, _ hint: ContentKind.Hint, _ spool: SpoolPolicy
     ) throws(FileError) -> SpooledBytes? {

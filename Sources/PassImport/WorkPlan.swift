@@ -5,7 +5,7 @@ import Platform
 /// A piece of work for one worker.
 enum Work: Sendable {
     /// Some files, and the problems found between them.
-    case files([SourceWalk.Step])
+    case files(ArraySlice<SourceWalk.Step>)
     /// The messages that begin in a range of an mbox, or of one stretch of it.
     case mbox(SourceFile, Range<Int>, of: MailboxStretch)
     case standardInput
@@ -59,7 +59,7 @@ struct WorkPlan {
                     let whole = MailboxStretch(range: 0..<file.size)
                     stretches = (file, (memory?.begin(mbox: file) ?? [whole]).reversed())
                     if batch.isEmpty { return nextRange() }
-                    return .files(batch)
+                    return .files(batch[...])
                 }
                 size += file.size
             case .problem:
@@ -67,7 +67,7 @@ struct WorkPlan {
             }
             batch.append(step)
         }
-        return batch.isEmpty ? nil : .files(batch)
+        return batch.isEmpty ? nil : .files(batch[...])
     }
 
     private mutating func nextRange() -> Work? {

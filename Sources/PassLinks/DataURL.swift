@@ -10,10 +10,14 @@ package struct DataURL: Sendable, Equatable {
     /// The largest body, in bytes.
     package static let limit = 64 << 20
 
+    /// Whether a URL is a `data:` URL.
+    package static func isData(_ url: some Collection<UInt8>) -> Bool {
+        url.lazy.prefix(5).map(\.asciiLowercased).elementsEqual("data:".utf8)
+    }
+
     /// Decodes a URL. VIOLATIONS.md, H20: white space is ignored and padding is optional.
     package init(_ url: [UInt8], limit: Int = limit) throws(DataURLError) {
-        guard url.span.hasPrefix(caseInsensitive: "data:", at: 0),
-            let comma = url.firstIndex(of: UInt8(ascii: ","))
+        guard DataURL.isData(url), let comma = url.firstIndex(of: UInt8(ascii: ","))
         else { throw .noComma }
         // Drop the fragment.
         let rest = url[(comma + 1)...].prefix { $0 != UInt8(ascii: "#") }

@@ -197,7 +197,7 @@ struct HTMLScanner {
     private mutating func keep(_ byte: UInt8) {
         if value.count < limits.url {
             value.append(byte)
-        } else if value.span.hasPrefix(caseInsensitive: "data:", at: 0),
+        } else if DataURL.isData(value),
             value.count < limits.data - dataSize
         {
             value.append(byte)

@@ -156,7 +156,7 @@ package struct PageLinks {
     ) {
         let text = WebURL.cleaned(reference[...])
         var evidence = isOfWallet ? evidence.union(.label) : evidence
-        if text.span.hasPrefix(caseInsensitive: "data:", at: 0) {
+        if DataURL.isData(text) {
             let type = text.dropFirst(5).prefix { $0 != UInt8(ascii: ",") && $0 != 0x3B }
             evidence.formUnion(passURL.evidence(dataType: Array(type)))
             add(String(streamSafe: text), evidence)

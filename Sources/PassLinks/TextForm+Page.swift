@@ -6,10 +6,8 @@ extension TextForm {
     /// precedence over the page's own declaration (HTML, 13.2.3.2).
     package init(ofPage contentType: String?, beginning: [UInt8]) {
         self.init(ofPage: contentType)
-        if beginning.span.hasPrefix("\u{FEFF}", at: 0) {
-            charset = "utf-8"
-        } else if beginning.starts(with: [0xFE, 0xFF]) || beginning.starts(with: [0xFF, 0xFE]) {
-            charset = "utf-16"
+        if let mark = ByteOrderMark(beginning) {
+            charset = mark.isUTF16 ? "utf-16" : "utf-8"
         } else if charset.isEmpty {
             charset = TextForm.charsetNamed(in: Array(beginning.prefix(1024)))
         }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The text of a file with an undeclared encoding, as UTF-8.
 struct UnicodeText {
     enum Encoding { case utf8, utf16 }
@@ -9,14 +11,12 @@ struct UnicodeText {
     /// Detects UTF-16 without a byte order mark (VIOLATIONS.md, P45) by a zero in the first two
     /// bytes: the first character is always ASCII.
     init(_ bytes: [UInt8]) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            (utf8, encoding, hasByteOrderMark) = (Array(bytes.dropFirst(3)), .utf8, true)
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            utf8 = utf8Bytes(ofUTF16: bytes.dropFirst(2), bigEndian: true)
-            (encoding, hasByteOrderMark) = (.utf16, true)
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            utf8 = utf8Bytes(ofUTF16: bytes.dropFirst(2), bigEndian: false)
-            (encoding, hasByteOrderMark) = (.utf16, true)
+        if let mark = ByteOrderMark(bytes) {
+            let rest = bytes.dropFirst(mark.bytes.count)
+            utf8 =
+                mark.isUTF16
+                ? utf8Bytes(ofUTF16: rest, bigEndian: mark == .utf16BigEndian) : Array(rest)
+            (encoding, hasByteOrderMark) = (mark.isUTF16 ? .utf16 : .utf8, true)
         } else if bytes.count > 1, let zero = bytes.prefix(2).firstIndex(of: 0) {
             utf8 = utf8Bytes(ofUTF16: bytes[...], bigEndian: zero == 0)
             (encoding, hasByteOrderMark) = (.utf16, false)

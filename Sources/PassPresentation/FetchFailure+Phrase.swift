@@ -25,7 +25,6 @@ extension FetchFailureReason: Worded {
                 ["name": .text(host)])
         case .unknownHost(let host):
             Phrase("there is no host named {name}", ["name": .text(host)])
-        case .noAddress(let host): Phrase("the name {name} has no address", ["name": .text(host)])
         case .resolverBusy(let host):
             Phrase("the name {name} cannot be looked up now", ["name": .text(host)])
         case .resolverFailed(let host, let words):
@@ -48,10 +47,6 @@ extension FetchFailureReason: Worded {
             Phrase(
                 "{name} is a name in the local network: not contacted without --allow-private",
                 ["name": .text(host)])
-        case .otherAddress(let host):
-            Phrase(
-                "the connection to {name} used a different address from the one that was checked",
-                ["name": .text(host)])
         case .refused(let peer): Phrase("{name} refuses the connection", ["name": peer.value])
         case .closed(let peer): Phrase("{name} closed the connection", ["name": peer.value])
         case .unreachable(let peer): Phrase("no route to {name}", ["name": peer.value])
@@ -70,13 +65,18 @@ extension FetchFailureReason: Worded {
             Phrase(
                 "{name} sent nothing for {time}",
                 ["name": .text(host), "time": .duration(seconds)])
+        case .belowRate(let host, let rate, let seconds):
+            Phrase(
+                "{name} sent less than {count} bytes per second for {time}",
+                [
+                    "name": .text(host), "count": .number(Int(rate.rounded(.up))),
+                    "time": .duration(seconds),
+                ])
         case .tooSlow(let host, let seconds):
             Phrase(
                 "it took longer than {time} to fetch from {name}",
                 ["name": .text(host), "time": .duration(seconds)])
         case .certificate(let host, let fault): fault.phrase(of: host)
-        case .uncheckedCertificate(let host):
-            Phrase("the certificate of {name} was not checked", ["name": .text(host)])
         case .noTLS(let host): Phrase("{name} does not use TLS on this port", ["name": .text(host)])
         case .oldTLS(let host):
             Phrase("{name} supports neither TLS 1.2 nor TLS 1.3", ["name": .text(host)])
@@ -93,11 +93,9 @@ extension FetchFailureReason: Worded {
             Phrase("cannot read the certificates that SSL_CERT_FILE and SSL_CERT_DIR name")
         case .unknownProxyScheme(let scheme):
             Phrase(
-                "only http:, socks5: and socks5h: proxies are supported, not {name}:",
+                "proxies with the scheme {name}: are not supported",
                 ["name": .text(scheme)])
         case .proxyWithoutHost: Phrase("the proxy set in the environment has no host")
-        case .socksCredentials:
-            Phrase("SOCKS proxies with a user name and password are not supported")
         case .proxyCredentialsWanted(let proxy):
             Phrase(
                 "{name} rejects the user name and password", ["name": FetchPeer.proxy(proxy).value])

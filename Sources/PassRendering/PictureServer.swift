@@ -26,7 +26,7 @@ enum PictureServer {
         // Foundation reads its language data on first use.
         _ = chosenLanguage(from: ["de", "en"], for: options.languages)
         ResourceLimits(time: rlim_t(2 * time)).apply()
-        _ = try Confinement.nothing.apply()
+        _ = try ProcessRights.nothing.apply()
         let (input, output) = (FileDescriptor(STDIN_FILENO), FileDescriptor(STDOUT_FILENO))
         let limit = VerificationLimits().archive
         while ResourceLimits.usedTime < time, let bytes = try input.readMessage(limit: limit) {
@@ -36,7 +36,7 @@ enum PictureServer {
     }
 
     private static func pictures(of octets: SpooledBytes, _ options: FaceOptions) -> FacePictures {
-        guard let pass = Pass(unjudged: octets) else { return .none }
-        return FacePictures(PassImages(octets: octets), of: pass, for: options)
+        guard let file = UnjudgedPass(octets) else { return .none }
+        return FacePictures(file.images, of: file.pass, for: options)
     }
 }

@@ -11,8 +11,9 @@ internal import Platform
 
 /// The program `passconduit-render`: reads pass files and writes a picture of them.
 package enum Renderer {
+    private static let kinds = PictureKind.allCases.map(\.rawValue).joined(separator: "|")
     private static let usage = """
-        usage: passconduit-render png|svg|pdf SCALE LANGUAGES LOCALE front|both
+        usage: passconduit-render \(kinds) SCALE LANGUAGES LOCALE front|both
                passconduit-render pictures SCALE LANGUAGES
 
         Draws passes from its standard input, and writes to its standard output which barcodes were left
@@ -36,7 +37,7 @@ package enum Renderer {
             // Before any untrusted data is read.
             FacePictures.prepare()
             ResourceLimits(time: 30).apply()
-            _ = try Confinement(reading: Fonts.prepare() + folders).apply()
+            _ = try ProcessRights(reading: Fonts.prepare() + folders).apply()
             guard let (picture, leftOut) = try picture(arguments) else {
                 // The caller sent no pass.
                 exit(EX_NOINPUT)
@@ -75,10 +76,9 @@ package enum Renderer {
         var leftOut: [BarcodeError] = []
         var title: String?
         while let bytes = try input.readMessage(limit: limit) {
-            let octets = SpooledBytes(bytes)
-            guard let pass = Pass(unjudged: octets) else { throw NoPass() }
-            let pictures = FacePictures(
-                PassImages(octets: octets), of: pass, for: arguments.options)
+            guard let file = UnjudgedPass(SpooledBytes(bytes)) else { throw NoPass() }
+            let pass = file.pass
+            let pictures = FacePictures(file.images, of: pass, for: arguments.options)
             let front = PassFace(pass, pictures, for: arguments.options)
             if let error = front.barcodeError { leftOut.append(error) }
             rows.append([front])
@@ -112,13 +112,13 @@ package enum Renderer {
 
 private struct NoPass: Error {}
 
-extension Confinement {
+extension ProcessRights {
     /// Read access for fontconfig and the C library, and for folders of fonts and catalogues.
     fileprivate init(reading folders: [String]) {
         self.init()
-        let zones = ProcessInfo.processInfo.environment["TZDIR"]?.components(separatedBy: ":")
-        let others = (folders + (zones ?? [])).map { Array($0.utf8) }
-        readable = SystemFiles.common + SystemFiles.fonts + others
+        let environment = ProcessInfo.processInfo.environment
+        readable = SystemFiles.common(environment) + SystemFiles.fonts
+        readable += folders.map { Array($0.utf8) }
         overridesPermissions = false
     }
 }

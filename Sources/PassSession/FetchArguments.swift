@@ -33,7 +33,7 @@ extension FetchArguments {
 
 extension FetchConfiguration {
     /// Uses the variables of the environment.
-    package init(in environment: Environment) {
+    init(in environment: Environment) {
         self.init()
         // In a CGI program, HTTP_PROXY is set by the client's `Proxy` header.
         for name in ["https_proxy", "all_proxy", "no_proxy"] {

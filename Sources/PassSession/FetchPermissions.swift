@@ -1,4 +1,5 @@
 internal import ArgumentParser
+package import Fetching
 
 /// Options that permit unusual requests.
 package struct FetchPermissions: ParsableArguments {
@@ -18,6 +19,19 @@ package struct FetchPermissions: ParsableArguments {
             "Name this program to servers (some answer only phones).", valueName: "text"))
     var userAgent: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Give up on a server that is below the minimum rate for so long (default: 45).",
+            valueName: "seconds"),
+        transform: positive)
+    var idleTimeout: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The minimum rate of a server, per second (default: 10).", valueName: "bytes"),
+        transform: positive)
+    var minRate: Int?
+
     package init() {}
 
     package func validate() throws {
@@ -33,9 +47,19 @@ extension FetchPermissions {
             allowsHTTP: allowHTTP, allowsPrivateAddresses: allowPrivate, userAgent: userAgent)
     }
 
+    /// The settings for all requests, with the variables of the environment.
+    package func configuration(in environment: Environment) -> FetchConfiguration {
+        var configuration = FetchConfiguration(in: environment)
+        if let idleTimeout { configuration.idleTimeout = Double(idleTimeout) }
+        if let minRate { configuration.minimumRate = Double(minRate) }
+        return configuration
+    }
+
     /// The options as given.
     package var words: [String] {
         (allowHTTP ? ["--allow-http"] : []) + (allowPrivate ? ["--allow-private"] : [])
             + (userAgent.map { ["--user-agent", $0] } ?? [])
+            + (idleTimeout.map { ["--idle-timeout", String($0)] } ?? [])
+            + (minRate.map { ["--min-rate", String($0)] } ?? [])
     }
 }

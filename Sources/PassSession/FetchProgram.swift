@@ -1,5 +1,4 @@
 package import Fetching
-internal import Glibc
 package import PassDownloads
 internal import PassPresentation
 internal import Platform
@@ -16,20 +15,14 @@ package struct FetchProgram {
     package init(
         writingTo folder: String, _ configuration: FetchConfiguration
     ) throws(Failure) {
-        guard var program = OtherProgram(ownedByThisOne: FetchProgram.name) else {
+        guard var program = Program(ownedByThisOne: FetchProgram.name) else {
             throw .unreadable(
                 FetchProgram.name,
                 reason: Phrase("not installed"))
         }
         program.arguments = [Array(folder.utf8)]
         do throws(FileError) {
-            let (input, orders) = try FileDescriptor.pipe()
-            defer { input.close() }
-            let (events, output) = try FileDescriptor.pipe()
-            defer { output.close() }
-            _ = try program.start(input: input, output: output)
-            self.orders = orders
-            self.events = events
+            (_, orders, events) = try program.startWithPipes()
         } catch {
             throw .unreadable(FetchProgram.name, reason: error.phrase)
         }

@@ -54,7 +54,7 @@ package struct OpenRequest {
             status.st_uid == geteuid(), name.hasPrefix(OpenRequest.prefix)
         else { throw .unreadable(folder, reason: Phrase("it contains no passes to open")) }
         self.folder = folder
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = (try? FileDescriptor.names(in: folder)) ?? []
         for number in 1...max(names.count, 1) {
             guard let copy = names.first(where: { $0.hasPrefix("\(number)-copy") }),
                 let source = FileManager.default.contents(atPath: "\(folder)/\(number)-name")

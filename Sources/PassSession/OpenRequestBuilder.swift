@@ -72,12 +72,12 @@ package struct OpenRequestBuilder {
     /// Runs `passconduit open` in another process, for the viewer, which has no commands. Returns
     /// its output lines and its exit code.
     package func lines(ofThisProgram words: [String]) -> (lines: [String], status: CInt)? {
-        guard var program = OtherProgram(besideThisOne: "passconduit") else { return nil }
+        guard var program = Program(besideThisOne: "passconduit") else { return nil }
         program.arguments = (["open"] + words).map { Array($0.utf8) }
-        let (output, status) = program.output(limit: 1 << 16)
+        guard let (output, status) = try? program.output(limit: 1 << 16) else { return nil }
         let lines = String(streamSafe: output).split(
             separator: "\n", omittingEmptySubsequences: false)
-        return (lines.map(String.init), status)
+        return (lines.map(String.init), status?.code ?? -1)
     }
 
     private func descriptor(of target: OpenTarget) throws(Failure) -> FileDescriptor {

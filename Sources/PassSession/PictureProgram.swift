@@ -1,5 +1,4 @@
 package import Bytes
-internal import Glibc
 import Platform
 internal import Synchronization
 
@@ -43,29 +42,15 @@ package final class PictureProgram: Sendable {
 
 /// A running process and its pipes.
 private struct Exchange {
-    private let process: pid_t
+    private let process: ChildProcess
     private let passes: FileDescriptor
     private let pictures: FileDescriptor
 
     init?(_ words: [String]) {
-        guard var program = OtherProgram(ownedByThisOne: RenderProgram.name),
-            let (input, passes) = try? FileDescriptor.pipe()
-        else { return nil }
-        defer { input.close() }
+        guard var program = Program(ownedByThisOne: RenderProgram.name) else { return nil }
         program.arguments = words.map { Array($0.utf8) }
-        self.passes = passes
-        guard let (pictures, output) = try? FileDescriptor.pipe() else {
-            passes.close()
-            return nil
-        }
-        defer { output.close() }
-        self.pictures = pictures
-        guard let process = try? program.start(input: input, output: output) else {
-            passes.close()
-            pictures.close()
-            return nil
-        }
-        self.process = process
+        guard let started = try? program.startWithPipes() else { return nil }
+        (process, passes, pictures) = started
     }
 
     package func answer(to octets: SpooledBytes, limit: Int) -> [UInt8]? {
@@ -78,6 +63,6 @@ private struct Exchange {
     package func end() {
         passes.close()
         pictures.close()
-        _ = ExitStatus(of: process)
+        process.wait()
     }
 }

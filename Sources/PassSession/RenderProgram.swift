@@ -9,7 +9,7 @@ import Platform
 /// confinement.
 package struct RenderProgram {
     private let kind: PictureKind
-    private let process: pid_t
+    private let process: ChildProcess
     private let passes: FileDescriptor
     private let picture: FileDescriptor
 
@@ -23,7 +23,7 @@ package struct RenderProgram {
     package init(
         _ kind: PictureKind, scale: Int, language: String, locale: String, hasBack: Bool
     ) throws(Failure) {
-        guard var program = OtherProgram(ownedByThisOne: RenderProgram.name) else {
+        guard var program = Program(ownedByThisOne: RenderProgram.name) else {
             throw .unreadable(
                 RenderProgram.name,
                 reason: Phrase(
@@ -35,13 +35,7 @@ package struct RenderProgram {
         let words = [kind.rawValue, String(scale), language, locale, sides]
         program.arguments = words.map { Array($0.utf8) }
         do throws(FileError) {
-            let (input, passes) = try FileDescriptor.pipe()
-            defer { input.close() }
-            let (picture, output) = try FileDescriptor.pipe()
-            defer { output.close() }
-            process = try program.start(input: input, output: output)
-            self.passes = passes
-            self.picture = picture
+            (process, passes, picture) = try program.startWithPipes()
         } catch {
             throw .unreadable(RenderProgram.name, reason: error.phrase)
         }
@@ -63,17 +57,16 @@ package struct RenderProgram {
         } catch let failure {
             error = failure
         }
-        let status = ExitStatus(of: process)
-        if let status, let drawing, status.signal == 0, status.code == 0,
+        let status = process.wait()
+        if let drawing, status?.code == 0,
             drawing.picture.starts(with: kind.beginning)
         {
             return drawing
         }
         // Report the exit code rather than the I/O error: the program may fail before it reads the
         // passes.
-        let code = status?.signal == 0 ? status?.code : nil
         let reason =
-            switch code {
+            switch status?.code {
             case EX_UNAVAILABLE: Phrase("no font is installed")
             case EX_CANTCREAT:
                 Phrase(

@@ -26,40 +26,31 @@ extension Session {
         spooling spool: SpoolPolicy? = nil, library: URL? = nil, working folders: [String] = [],
         mending: Bool = false
     ) throws(Failure) {
-        var confinement = Confinement()
-        confinement.readable = SystemFiles.common + tables.map { Array($0.utf8) }
-        confinement.readable += places(of: inputs).map(\.bytes)
-        if readsAnything { confinement.readable.append(Array("/".utf8)) }
-        confinement.spools = spool?.directories ?? []
+        var rights = ProcessRights()
+        rights.readable =
+            SystemFiles.common(environment.variables) + SystemFiles.magic(environment.variables)
+        // Messages are loaded on demand.
+        if let catalogue { rights.readable.append(Array(catalogue.folder.utf8)) }
+        rights.readable += places(of: inputs).map(\.bytes)
+        if readsAnything { rights.readable.append(Array("/".utf8)) }
+        rights.spools = spool?.directories ?? []
         for folder in folders {
-            confinement.writable.append(Array(folder.utf8))
+            rights.writable.append(Array(folder.utf8))
             // Removing the folder needs the right to its parent.
             let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
-            confinement.tidied.append(Array(parent.utf8))
+            rights.tidied.append(Array(parent.utf8))
         }
         if let library {
-            confinement.writable += PassLibrary.places(at: library).map { Array($0.utf8) }
-            confinement.setsProperties = mending
+            rights.writable += PassLibrary.places(at: library).map { Array($0.utf8) }
+            rights.setsProperties = mending
             // SQLite sorts large results in temporary files.
             unsafe setenv("SQLITE_TMPDIR", PassLibrary.temporaryFolder(at: library), 1)
         }
         do throws(FileError) {
-            _ = try confinement.apply()
+            _ = try rights.apply()
         } catch {
             throw .unconfined(error)
         }
-    }
-
-    /// Data files that libraries read from places set by the user, and the message catalogue.
-    private var tables: [String] {
-        var files: [String] = []
-        for variable in ["MAGIC", "GCONV_PATH", "OPENSSL_CONF", "OPENSSL_MODULES", "TZDIR"] {
-            files += environment[variable]?.components(separatedBy: ":") ?? []
-        }
-        // Messages are loaded on demand.
-        if let catalogue { files.append(catalogue.folder) }
-        if let home = environment["HOME"] { files += ["\(home)/.magic", "\(home)/.magic.mgc"] }
-        return files
     }
 
     private func places(of inputs: [Input]) -> [Path] {

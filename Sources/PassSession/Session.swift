@@ -47,6 +47,11 @@ extension Session {
         TrustFolder(URL(fileURLWithPath: environment.trustFolder, isDirectory: true))
     }
 
+    /// Where folders for short-lived files are created: the first that allows it.
+    package var temporaryFolders: [String] {
+        [environment["TMPDIR"], "/tmp", "/var/tmp"].compactMap(\.self)
+    }
+
     /// Where large parts are stored temporarily; TMPDIR comes first.
     package var spool: SpoolPolicy {
         var spool = SpoolPolicy()

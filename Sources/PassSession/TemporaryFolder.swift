@@ -50,7 +50,7 @@ package struct TemporaryFolder: Sendable {
     /// Removes all but the lock file, so that an interrupted removal is recognised and completed
     /// later.
     private static func empty(_ folder: String) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = (try? FileDescriptor.names(in: folder)) ?? []
         for name in names where name != lockName {
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
@@ -71,7 +71,7 @@ package struct TemporaryFolder: Sendable {
 
     /// Removes folders with this prefix that are not in use.
     private static func sweep(_ prefix: String, in place: String, after age: Int) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        let names = (try? FileDescriptor.names(in: place)) ?? []
         for name in names where name.hasPrefix(prefix) {
             let ending = name.dropFirst(prefix.count).utf8
             guard ending.count == 6, ending.allSatisfy(\.isLetterOrDigit) else { continue }

@@ -36,14 +36,40 @@ struct FileStore: Sendable {
         return false
     }
 
+    /// The sorted names in a directory; empty if it does not exist.
+    func names(in path: String) throws(LibraryError) -> [String] {
+        do throws(FileError) {
+            return try FileDescriptor.names(in: path).sorted()
+        } catch {
+            if error.operation == .open, error.isAbsence { return [] }
+            throw .cannotRead(path: path, reason: .system(error.code))
+        }
+    }
+
+    /// Whether this is a folder for files whose digests begin with its name.
+    func isFolder(_ name: String) throws(LibraryError) -> Bool {
+        guard name.utf8.count == 2, name.utf8.allSatisfy(isDigit) else { return false }
+        return try isThere("\(passes)/\(name)/.")
+    }
+
+    /// The digest in the name of a pass file.
+    func sha256(named name: String) -> String? {
+        guard name.hasSuffix(".pkpass") else { return nil }
+        let digest = name.dropLast(7)
+        guard digest.utf8.count == 64, digest.utf8.allSatisfy(isDigit) else { return nil }
+        return String(digest)
+    }
+
+    /// The digests in the names of pass files.
+    func storedDigests() throws -> [String] {
+        try names(in: passes).filter { try isFolder($0) }.flatMap { folder in
+            try names(in: "\(passes)/\(folder)").compactMap(sha256).filter { $0.hasPrefix(folder) }
+        }
+    }
+
     /// Creates missing directories, accessible only to the user.
     func prepare() throws(FileError) {
-        let isNew = !exists(root)
-        try DurableFile.makeFolder(root.utf8)
-        try makeDirectory(passes)
-        try makeDirectory(temporary)
-        try makeDirectory(downloads)
-        if isNew { try syncDirectory(root) }
+        for folder in [passes, temporary, downloads] { try DurableFile.makeFolder(folder.utf8) }
     }
 
     /// Enough to keep all sync threads busy, and far below any limit on open files.
@@ -84,22 +110,10 @@ struct FileStore: Sendable {
         return staged
     }
 
-    func makeDirectory(_ path: String) throws(FileError) {
-        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw FileError(.makeFolder, errno)
-        }
-    }
-
     func create(_ path: String) throws(FileError) -> FileDescriptor {
         let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw FileError(.create, errno) }
         return FileDescriptor(number)
-    }
-
-    func rename(_ old: String, to new: String) throws(FileError) {
-        guard unsafe Glibc.rename(old, new) == 0 else {
-            throw FileError(.rename, errno)
-        }
     }
 
     /// Deletes a file; no error if it does not exist.
@@ -118,18 +132,39 @@ struct FileStore: Sendable {
         }
     }
 
+    /// Moves a file to the folder of damaged files, for inspection.
+    func setAside(_ path: String) throws {
+        try DurableFile.makeFolder(damaged.utf8)
+        let new = "\(damaged)/\(URL(fileURLWithPath: path).lastPathComponent)"
+        // An earlier damaged file may have the same name.
+        try DurableFile.move(path.utf8, to: (isThere(new) ? unusedName(new) : new).utf8)
+    }
+
+    /// An unused name with a timestamp.
+    func unusedName(_ path: String) throws(LibraryError) -> String {
+        let name = "\(path)-\(Int(Date.now.timeIntervalSince1970))"
+        var candidate = name
+        var number = 1
+        while true {
+            let isLogThere = try isThere(candidate + "-wal")
+            if try !isThere(candidate), !isLogThere { return candidate }
+            number += 1
+            candidate = "\(name)-\(number)"
+        }
+    }
+
     func syncFile(_ path: String) throws(FileError) {
-        try sync(path, O_RDONLY)
+        let file = try FileDescriptor.open(path, O_RDONLY)
+        defer { file.close() }
+        try file.sync()
     }
 
     func syncDirectory(_ path: String) throws(FileError) {
-        try sync(path, O_RDONLY | O_DIRECTORY)
+        try FileDescriptor.syncFolder(at: path.utf8)
     }
 
-    private func sync(_ path: String, _ flags: CInt) throws(FileError) {
-        let descriptor = try FileDescriptor.open(path, flags)
-        defer { descriptor.close() }
-        try descriptor.sync()
+    private func isDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 }
 
@@ -172,8 +207,8 @@ struct StagedFiles: ~Copyable {
         for sha256 in digests {
             guard let file = files[sha256] else { continue }
             let folder = store.folder(of: sha256)
-            if folders.insert(folder).inserted, !store.exists(folder) {
-                try store.makeDirectory(folder)
+            if folders.insert(folder).inserted, unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
+                throw FileError(.makeFolder, errno)
             }
             // An interrupted import may have left a file of this name, which may be damaged.
             try file.place()
@@ -182,9 +217,9 @@ struct StagedFiles: ~Copyable {
         if !folders.isEmpty { folders.insert(store.passes) }
         var open = OpenFiles()
         for folder in folders {
-            open.add(try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY))
-            if open.count == FileStore.openAtOnce { try open.sync() }
+            if let folder = try FileDescriptor.folder(toSync: folder.utf8) { open.add(folder) }
+            if open.count == FileStore.openAtOnce { try open.syncFolders() }
         }
-        try open.sync()
+        try open.syncFolders()
     }
 }

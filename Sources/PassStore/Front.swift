@@ -30,20 +30,6 @@ extension PassRecord {
             db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [id]
         ).max { $0.rank < $1.rank }
     }
-
-    /// Makes a version the current one in the lists and the search index, and records the change.
-    mutating func putInFront(
-        _ version: VersionRecord, change: Changes.Kind, _ now: Double, _ db: Database
-    ) throws {
-        front = version.id
-        organizationName = version.organizationName
-        description = version.description
-        relevantDate = version.relevantDate
-        updatedAt = now
-        try update(db)
-        try SearchTable.index(self, db)
-        try Changes.note(change, identity, now, db)
-    }
 }
 
 extension VersionRecord {

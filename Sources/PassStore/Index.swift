@@ -84,6 +84,15 @@ enum Index {
         }
     }
 
+    static func openForCheck(_ files: FileStore, patience: Duration) throws -> DatabaseQueue {
+        var configuration = configuration(patience)
+        configuration.journalMode = .wal
+        let index = try DatabaseQueue(path: path(in: files.root), configuration: configuration)
+        try index.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+        try bringUpToDate(index, files)
+        return index
+    }
+
     /// Creates the tables, or those added in later versions of this program.
     static func bringUpToDate(_ index: some DatabaseWriter, _ files: FileStore) throws {
         let migrator = Schema.migrator

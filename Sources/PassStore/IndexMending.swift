@@ -34,10 +34,10 @@ public struct IndexMending: Sendable {
     /// Repairs an unusable index, unless another process has already done so.
     func mend(_ files: FileStore, patience: Duration) throws(LibraryError) {
         try check(files, patience: patience) { checkup in
-            try checkup.lookAtIndex(verify)
+            try checkup.checkIndex(verify)
             guard checkup.findings.isEmpty else { return }
             let index = try Index.openForCheck(files, patience: patience)
-            try checkup.lookAtSearch(index)
+            try checkup.checkSearch(index)
             try index.close()
         }
     }
@@ -46,7 +46,7 @@ public struct IndexMending: Sendable {
     func takeBackFiles(_ files: FileStore, patience: Duration) throws(LibraryError) {
         try check(files, patience: patience) { checkup in
             let index = try Index.openForCheck(files, patience: patience)
-            try checkup.lookAtPassFiles(index, verify)
+            try checkup.checkPassFiles(index, verify)
             try index.close()
         }
     }

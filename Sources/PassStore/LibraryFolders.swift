@@ -44,7 +44,7 @@ extension PassLibrary {
         }
         let folder = "\(files.root)/updates"
         do throws(FileError) {
-            try files.makeDirectory(folder)
+            try DurableFile.makeFolder(folder.utf8)
         } catch {
             throw .cannotWrite(path: folder, reason: .system(error.code))
         }

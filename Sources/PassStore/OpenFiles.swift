@@ -25,7 +25,18 @@ struct OpenFiles: ~Copyable {
 
     /// Syncs the files and closes them.
     mutating func sync() throws(FileError) {
-        let pending = PendingSyncs(descriptors.map(\.number))
+        try finish { file throws(FileError) in try file.sync() }
+    }
+
+    /// The same for folders, which some file systems do not sync.
+    mutating func syncFolders() throws(FileError) {
+        try finish { folder throws(FileError) in try folder.syncFolder() }
+    }
+
+    private mutating func finish(
+        _ sync: @escaping @Sendable (FileDescriptor) throws(FileError) -> Void
+    ) throws(FileError) {
+        let pending = PendingSyncs(descriptors, sync)
         for _ in 1..<max(1, min(Self.threads, descriptors.count)) {
             // If a thread cannot be started, the others do its work.
             let thread = Thread { pending.work() }
@@ -45,13 +56,18 @@ struct OpenFiles: ~Copyable {
 private final class PendingSyncs: Sendable {
     /// The errno of a failure; 0 if there was none.
     let failure = Atomic<CInt>(0)
-    private let numbers: [CInt]
+    private let files: [FileDescriptor]
+    private let sync: @Sendable (FileDescriptor) throws(FileError) -> Void
     private let next = Atomic<Int>(0)
     private let group = DispatchGroup()
 
-    init(_ numbers: [CInt]) {
-        self.numbers = numbers
-        for _ in numbers { group.enter() }
+    init(
+        _ files: [FileDescriptor],
+        _ sync: @escaping @Sendable (FileDescriptor) throws(FileError) -> Void
+    ) {
+        self.files = files
+        self.sync = sync
+        for _ in files { group.enter() }
     }
 
     /// Waits until all files are synced.
@@ -60,8 +76,12 @@ private final class PendingSyncs: Sendable {
     func work() {
         while true {
             let index = next.add(1, ordering: .relaxed).oldValue
-            guard index < numbers.count else { return }
-            if fsync(numbers[index]) != 0 { failure.store(errno, ordering: .relaxed) }
+            guard index < files.count else { return }
+            do throws(FileError) {
+                try sync(files[index])
+            } catch {
+                failure.store(error.code, ordering: .relaxed)
+            }
             group.leave()
         }
     }

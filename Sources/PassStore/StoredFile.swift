@@ -31,10 +31,10 @@ extension PassLibrary {
     /// The complete pass of the version with this SHA-256.
     package func contents(of sha256: String) throws(LibraryError) -> Pass {
         // Without verification, since the index contains the verdict.
-        guard let pass = Pass(unjudged: SpooledBytes(try bytes(of: sha256))) else {
+        guard let file = UnjudgedPass(SpooledBytes(try bytes(of: sha256))) else {
             throw .damagedPass(sha256: sha256, reason: .unreadablePass)
         }
-        return pass
+        return file.pass
     }
 
     private func bytes(of sha256: String) throws(LibraryError) -> [UInt8] {

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 package import Platform
 
@@ -26,7 +25,7 @@ package struct UpdateFolder: ~Copyable {
         }
         self.path = path
         lock = folder
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+        for name in (try? FileDescriptor.names(in: path)) ?? [] {
             _ = unsafe unlink("\(path)/\(name)")
         }
     }

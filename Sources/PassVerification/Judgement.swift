@@ -19,9 +19,12 @@ struct Judgement {
         report.fail(.archive, .malformed, [finding])
     }
 
-    mutating func readArchive(_ octets: SpooledBytes, _ limits: VerificationLimits) -> PassFiles? {
+    /// Reads the files of an archive, if it could be opened.
+    mutating func readArchive(
+        _ archive: Result<ZipArchive, ZipError>, _ limits: VerificationLimits
+    ) -> PassFiles? {
         do throws(ZipError) {
-            let archive = try ZipArchive(octets, limits: limits.zip)
+            let archive = try archive.get()
             defer { inflated = archive.inflatedCount }
             let files = try PassFiles(of: archive, limits: limits)
             report.note(files.notes)

@@ -14,8 +14,8 @@ struct Manifest {
     /// - Parameter limit: The maximum number of paths.
     init(_ bytes: [UInt8], limit: Int) throws(ManifestError) {
         var text = bytes[...]
-        if text.starts(with: [0xef, 0xbb, 0xbf]) {
-            text = text.dropFirst(3)
+        if ByteOrderMark(bytes) == .utf8 {
+            text = text.dropFirst(ByteOrderMark.utf8.bytes.count)
             notes.append(.manifestEncoding(.byteOrderMark))
         } else if let utf16 = decodedUTF16(bytes) {
             text = utf16[...]
@@ -181,12 +181,12 @@ private struct ManifestReader {
 private func decodedUTF16(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return nil }
     let isBig: Bool
-    switch (bytes[0], bytes[1]) {
-    case (0xfe, 0xff): isBig = true
-    case (0xff, 0xfe): isBig = false
-    case (0, 1...): isBig = true
-    case (1..., 0): isBig = false
-    default: return nil
+    switch ByteOrderMark(bytes) {
+    case .utf16BigEndian: isBig = true
+    case .utf16LittleEndian: isBig = false
+    case .utf8, nil:
+        isBig = bytes[0] == 0
+        guard isBig != (bytes[1] == 0) else { return nil }
     }
     var units: [UInt16] = []
     for index in stride(from: 0, to: bytes.count, by: 2) {

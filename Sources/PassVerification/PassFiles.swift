@@ -17,7 +17,7 @@ struct PassFiles {
 
     /// Reads every file once, to detect damage in any of them; or only the texts of the pass.
     init(
-        of archive: borrowing ZipArchive, limits: VerificationLimits, onlyTexts: Bool = false
+        of archive: ZipArchive, limits: VerificationLimits, onlyTexts: Bool = false
     ) throws(ZipError) {
         try archive.refuseUnsafe()
         if archive.leadingCount > 0 { notes.append(.leadingBytes(count: archive.leadingCount)) }

@@ -1,30 +1,27 @@
 import Archives
-package import Bytes
+import Bytes
 import PassModel
 
 /// The images of a pass file, read on demand.
-package struct PassImages: Sendable {
+package struct PassImages {
     /// The role of an image; the raw value is its file name.
     package enum Kind: String, Sendable, CaseIterable {
         case icon, logo, thumbnail, strip, background, footer
     }
 
-    private let octets: SpooledBytes
+    private let archive: ZipArchive
     private let limits: VerificationLimits
     private let places: [Kind: [ImageFile]]
 
-    /// Nil if the octets are not an archive. The pass is not verified again.
-    package init?(octets: SpooledBytes, limits: VerificationLimits = VerificationLimits()) {
-        guard let archive = try? ZipArchive(octets, limits: limits.zip),
-            (try? archive.refuseUnsafe()) != nil
-        else { return nil }
+    /// The images of an archive without unsafe names.
+    init(of archive: ZipArchive, limits: VerificationLimits) {
         let folder = archive.topFolder(around: "pass.json")
         var places: [Kind: [ImageFile]] = [:]
         for entry in archive.entries where !entry.isDirectory {
             guard let (kind, place) = ImageFile.read(entry, in: folder) else { continue }
             places[kind, default: []].append(place)
         }
-        self.octets = octets
+        self.archive = archive
         self.limits = limits
         self.places = places
     }
@@ -52,11 +49,9 @@ package struct PassImages: Sendable {
     }
 
     private func bytes(of place: ImageFile) -> [UInt8]? {
-        guard let archive = try? ZipArchive(octets, limits: limits.zip),
-            archive.entries.indices.contains(place.index),
-            let octets = try? archive.octets(
-                of: archive.entries[place.index], limit: limits.held)
-        else { return nil }
+        guard let octets = try? archive.octets(of: place.entry, limit: limits.held) else {
+            return nil
+        }
         return try? octets.array()
     }
 }
@@ -71,7 +66,7 @@ package struct PassImage: Sendable, Hashable {
 
 /// The location of an image in the archive.
 private struct ImageFile: Sendable {
-    let index: Int
+    let entry: ZipEntry
     let scale: Int
     /// The folder name without `.lproj`; nil outside of one.
     let language: String?
@@ -105,7 +100,7 @@ private struct ImageFile: Sendable {
                 }
             guard let scale else { continue }
             let place = ImageFile(
-                index: entry.index, scale: scale, language: language, isExact: file == lower)
+                entry: entry, scale: scale, language: language, isExact: file == lower)
             return (kind, place)
         }
         return nil

@@ -1,4 +1,4 @@
-import Archives
+package import Archives
 package import Bytes
 public import Foundation
 package import Platform
@@ -36,6 +36,28 @@ public struct PassVerifier: Sendable {
 
     /// Verifies the octets of a pass file, with all checks in order.
     package func verify(_ octets: SpooledBytes) -> Verification {
+        let limits = limits.zip
+        return verify(
+            octets,
+            Result { () throws(ZipError) in try ZipArchive(octets, limits: limits) })
+    }
+
+    /// Verifies a pass file that is open already.
+    package func verify(_ archive: ZipArchive) -> Verification {
+        let limits = limits.zip
+        return verify(
+            archive.file,
+            Result { () throws(ZipError) in
+                try archive.limit(to: limits)
+                return archive
+            })
+    }
+
+    private func verify(
+        _ file: SpooledBytes, _ archive: Result<ZipArchive, ZipError>
+    ) -> Verification {
+        // Bytes before and after the archive are not the pass's own.
+        let octets = (try? archive.get())?.octets ?? file
         let sha256: String
         do throws(FileError) {
             sha256 = try Digest.sha256(octets)
@@ -44,7 +66,7 @@ public struct PassVerifier: Sendable {
                 of: octets, sha256: "")
         }
         var judgement = Judgement()
-        if let files = judgement.readArchive(octets, limits) {
+        if let files = judgement.readArchive(archive, limits) {
             judgement.readPass(files)
             let manifest = judgement.readManifest(files, limits)
             let signature = judgement.readSignature(files, limits, store.known)

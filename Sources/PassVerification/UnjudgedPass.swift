@@ -2,15 +2,20 @@ import Archives
 package import Bytes
 package import PassModel
 
-extension Pass {
-    /// Reads a pass file without verification, if it was verified before. Nil if it is not a pass.
-    package init?(unjudged octets: SpooledBytes, limits: VerificationLimits = VerificationLimits())
-    {
+/// A pass file that was verified before, read without verifying it again.
+package struct UnjudgedPass {
+    package let pass: Pass
+    /// Read on demand.
+    package let images: PassImages
+
+    /// Nil if it is not a pass.
+    package init?(_ octets: SpooledBytes, limits: VerificationLimits = VerificationLimits()) {
         do {
             let archive = try ZipArchive(octets, limits: limits.zip)
             let files = try PassFiles(of: archive, limits: limits, onlyTexts: true)
             guard let json = files.pass else { return nil }
-            try self.init(json: json, strings: files.strings, images: files.images)
+            pass = try Pass(json: json, strings: files.strings, images: files.images)
+            images = PassImages(of: archive, limits: limits)
         } catch {
             return nil
         }

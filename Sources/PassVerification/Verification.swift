@@ -32,9 +32,10 @@ public struct Verification: Sendable {
     public let signedAt: Date?
     /// The contents of the pass; nil if unreadable.
     public let pass: Pass?
-    /// The SHA-256 of the pass file, in lower-case hexadecimal digits.
+    /// The SHA-256 of the pass, in lower-case hexadecimal digits: of its ZIP archive, without bytes
+    /// before or after it.
     public let sha256: String
-    /// The size of the pass file, in bytes.
+    /// The size of the pass, in bytes, without bytes before or after it.
     public let size: Int
     /// The size of pass.json and all pass.strings, in bytes.
     package let textSize: Int
@@ -75,9 +76,10 @@ public struct VerifiedPass: Sendable {
     public let notes: [Finding]
     /// The time claimed by the signer.
     public let signedAt: Date?
-    /// The SHA-256 of the pass file, in lower-case hexadecimal digits.
+    /// The SHA-256 of the pass, in lower-case hexadecimal digits: of its ZIP archive, without bytes
+    /// before or after it.
     public let sha256: String
-    /// The size of the pass file, in bytes.
+    /// The size of the pass, in bytes, without bytes before or after it.
     public let size: Int
     /// The SHA-256 of manifest.json, independent of the archive's packaging; nil without one.
     public let manifestSHA256: String?

@@ -120,8 +120,7 @@ struct WindowSession: Sendable {
     }
 
     func copyFolder() throws -> CopyFolder {
-        let places = [session.environment["TMPDIR"], "/tmp", "/var/tmp"]
-        return try CopyFolder(in: places.compactMap(\.self))
+        try CopyFolder(in: session.temporaryFolders)
     }
 
     /// Writes a file atomically. The file dialogue has asked before overwriting.
@@ -171,17 +170,18 @@ struct WindowSession: Sendable {
     /// Opens a message with these attachments in the user's mail program. Throws if xdg-email fails
     /// within ``patience``.
     func mail(_ paths: [String]) throws {
-        guard var program = OtherProgram("xdg-email", in: session.environment) else {
+        guard var program = Program("xdg-email", in: session.environment) else {
             throw Failure.notFound(Phrase("xdg-email is not installed"))
         }
         program.arguments = paths.flatMap { ["--attach", $0] }.map { Array($0.utf8) }
         let process = try program.start()
-        guard let status = OtherProgram.wait(for: process, atMost: WindowSession.patience) else {
+        let end = process.wait(until: .after(WindowSession.patience))
+        guard case .ended(let status?) = end else {
             // Reap the process when it ends.
-            Thread.detachNewThread { _ = ExitStatus(of: process) }
+            Thread.detachNewThread { process.wait() }
             return
         }
-        guard status.signal == 0, status.code == 0 else {
+        guard status.code == 0 else {
             throw Failure.notFound(Phrase("no mail program could be opened"))
         }
     }

@@ -13,6 +13,10 @@ package struct Deadline: Comparable, Sendable {
         Deadline(now + max(0, milliseconds))
     }
 
+    package static func after(_ time: Duration) -> Deadline {
+        .after(milliseconds: Int(time / .milliseconds(1)))
+    }
+
     /// The remaining time in milliseconds, as poll(2) takes it; 0 once the deadline has passed.
     package var timeLeft: CInt { CInt(clamping: max(0, milliseconds - Deadline.now)) }
 

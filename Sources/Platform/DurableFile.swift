@@ -45,7 +45,7 @@ package struct DurableFile: Sendable {
             discard()
             throw error
         }
-        try syncFolder(of: path, in: base)
+        try FileDescriptor.syncFolder(at: folder(of: path), in: base)
     }
 
     package func write(
@@ -61,7 +61,24 @@ package struct DurableFile: Sendable {
         guard unsafe unlinkat(base, cString(path), 0) == 0 else {
             throw FileError(.remove, errno)
         }
-        try syncFolder(of: path, in: base)
+        try FileDescriptor.syncFolder(at: folder(of: path), in: base)
+    }
+
+    /// Renames a file and syncs the folders of both names. Replaces a file of the new name.
+    ///
+    /// - Parameter base: Where relative paths begin; by default, in the current folder.
+    package static func move(
+        _ old: some Collection<UInt8>, to new: some Collection<UInt8>,
+        in base: FileDescriptor? = nil
+    ) throws(FileError) {
+        let (old, new, base) = (Array(old), Array(new), base?.number ?? AT_FDCWD)
+        guard unsafe renameat(base, cString(old), base, cString(new)) == 0 else {
+            throw FileError(.rename, errno)
+        }
+        try FileDescriptor.syncFolder(at: folder(of: new), in: base)
+        if folder(of: old) != folder(of: new) {
+            try FileDescriptor.syncFolder(at: folder(of: old), in: base)
+        }
     }
 
     /// Creates a folder and its missing parents, and syncs the folders that contain them.
@@ -72,7 +89,9 @@ package struct DurableFile: Sendable {
         guard unsafe access(cString(path), F_OK) != 0 else { return }
         let parent = folder(of: path)
         if parent != path { try makeFolder(parent, mode: mode) }
-        if unsafe mkdir(cString(path), mode) == 0 { return try syncFolder(of: path, in: AT_FDCWD) }
+        if unsafe mkdir(cString(path), mode) == 0 {
+            return try FileDescriptor.syncFolder(at: parent)
+        }
         guard errno == EEXIST else {
             throw FileError(.makeFolderAt(String(decoding: path, as: UTF8.self)), errno)
         }
@@ -115,20 +134,35 @@ extension FileDescriptor {
     package func sync() throws(FileError) {
         guard fsync(number) == 0 else { throw FileError(.sync, errno) }
     }
-}
 
-private func syncFolder(of path: [UInt8], in base: CInt) throws(FileError) {
-    let number = unsafe openat(base, cString(folder(of: path)), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A folder that may be written but not read cannot be synced.
-    if number < 0, errno == EACCES { return }
-    guard number >= 0 else { throw FileError(.sync, errno) }
-    let folder = FileDescriptor(number)
-    defer { folder.close() }
-    do throws(FileError) {
-        try folder.sync()
-    } catch {
-        // Some network file systems sync only files.
-        guard error.code == EINVAL else { throw error }
+    /// Syncs the names in this folder, if its file system can.
+    package func syncFolder() throws(FileError) {
+        do throws(FileError) {
+            try sync()
+        } catch {
+            // Some network file systems sync only files.
+            guard error.code == EINVAL else { throw error }
+        }
+    }
+
+    /// Opens a folder to sync it; nil if it may be written but not read, and so cannot be synced.
+    package static func folder(
+        toSync path: some Collection<UInt8>, in base: CInt = AT_FDCWD
+    ) throws(FileError) -> FileDescriptor? {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let number = unsafe openat(base, cString(Array(path)), flags)
+        if number < 0, errno == EACCES { return nil }
+        guard number >= 0 else { throw FileError(.sync, errno) }
+        return FileDescriptor(number)
+    }
+
+    /// Syncs the names in the folder at a path.
+    package static func syncFolder(
+        at path: some Collection<UInt8>, in base: CInt = AT_FDCWD
+    ) throws(FileError) {
+        guard let folder = try folder(toSync: path, in: base) else { return }
+        defer { folder.close() }
+        try folder.syncFolder()
     }
 }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A file descriptor. The code that opens it closes it.
@@ -33,15 +34,9 @@ package struct FileDescriptor: Sendable {
     package static func pipe() throws(FileError) -> (
         reading: FileDescriptor, writing: FileDescriptor
     ) {
-        var ends: (CInt, CInt) = (-1, -1)
-        let made = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
-            unsafe Glibc.pipe(bytes.baseAddress?.assumingMemoryBound(to: CInt.self))
-        }
-        guard made == 0 else { throw FileError(.makePipe, errno) }
-        // Glibc does not export pipe2 to Swift, so a program started by another thread at this
-        // moment inherits both ends.
-        for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (FileDescriptor(ends.0), FileDescriptor(ends.1))
+        var ends: [CInt] = [-1, -1]
+        guard unsafe linux_pipe(&ends) == 0 else { throw FileError(.makePipe, errno) }
+        return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
 
     /// Opens /dev/null for each closed standard stream (`<&-`). Otherwise the next file to be

@@ -6,14 +6,14 @@ import Platform
 struct WatchedFolders: ~Copyable {
     /// Nil if inotify is not available.
     private let inotify: Inotify?
-    var folders: [CInt: [Folder]] = [:]
+    private var folders: [CInt: [Folder]] = [:]
     /// Why some folders are not watched.
     private(set) var shortage: FileError?
     /// A folder that is not watched.
-    let leftOut: FolderIdentity?
+    private let leftOut: FolderIdentity?
     /// The links to files that are followed.
-    var links: Set<Path> = []
-    let linkLimit: Int
+    private var links: Set<Path> = []
+    private let linkLimit: Int
 
     /// A watched folder as reached from one of the roots.
     struct Folder {
@@ -110,13 +110,27 @@ struct WatchedFolders: ~Copyable {
     }
 
     /// Watches a name in its parent folder.
-    mutating func watch(file: Path, of root: Int, link: Path? = nil) {
+    private mutating func watch(file: Path, of root: Int, link: Path? = nil) {
         let parent = file.parent.bytes.isEmpty ? Path(".") : file.parent
         guard leftOut == nil || FolderIdentity(parent) != leftOut, let watch = add(parent)
         else { return }
         let name = Array(file.nameBytes)
         folders[watch, default: []].append(
             Folder(path: parent, root: root, only: name, link: link))
+    }
+
+    /// Watches the target of a link, whether or not it exists, since a change to a file is reported in
+    /// the folder of the file. Ignores links beyond the limit: a folder may contain a million.
+    mutating func follow(_ link: Path, of root: Int) {
+        guard links.count < linkLimit, let target = link.target else { return }
+        links.insert(link)
+        watch(file: target, of: root, link: link)
+    }
+
+    /// Stops watching the target of a link.
+    mutating func unfollow(_ link: Path) {
+        guard links.contains(link) else { return }
+        leave { $0.link == link }
     }
 
     /// Ends the watches on a folder and everything in it, as far as they belong to this root.
@@ -145,7 +159,7 @@ struct WatchedFolders: ~Copyable {
         for watch in old.keys where folders[watch] == nil { end(watch) }
     }
 
-    mutating func leave(_ isLeft: (Folder) -> Bool) {
+    private mutating func leave(_ isLeft: (Folder) -> Bool) {
         for (watch, places) in folders where places.contains(where: isLeft) {
             let rest = places.filter { !isLeft($0) }
             if !links.isEmpty { links.subtract(places.filter(isLeft).compactMap(\.link)) }

@@ -45,7 +45,7 @@ private struct Contents: Equatable {
     private(set) var bytes: [UInt8] = []
     private(set) var isWhole = false
 
-    init(of entry: ZipEntry, _ archive: borrowing ZipArchive) {
+    init(of entry: ZipEntry, _ archive: ZipArchive) {
         do throws(ZipError) {
             try archive.read(entry) { piece throws(ZipError) in
                 for index in piece.indices { bytes.append(piece[index]) }

@@ -42,6 +42,10 @@ struct ZipArchiveTests {
                     + Array(repeating: 0x4b, count: trailing)))
         #expect(archive.leadingCount == leading)
         #expect(archive.trailingCount == trailing)
+        var narrow = ZipLimits()
+        narrow.trailing = 69_999
+        let fault = trailing > narrow.trailing ? ZipError.notAnArchive : nil
+        #expect(error(try archive.file.array(), narrow) == fault)
         let text = try contents(archive, "a")
         #expect(text == Array("hello".utf8))
         try archive.refuseUnsafe()
@@ -58,10 +62,31 @@ struct ZipArchiveTests {
             "z.open('a', 'w', force_zip64=True).write(b'hello')",
             "z.writestr('a', 'hello'); z.comment = b'PK\\x05\\x06' + b'x' * 60",
             "zipfile.ZIP_FILECOUNT_LIMIT = 0; z.writestr('a', 'hello')",
+            // A gap between the central directory and its end record.
+            """
+            z.writestr('a', 'hello'); z.close()
+            b = out.getvalue(); out.seek(len(b) - 22); out.write(b'gap' + b[-22:])
+            """,
         ])
     func unusual(script: String) throws {
         let archive = try ZipArchive(SpooledBytes(try zip(script)))
         let text = try contents(archive, "a")
+        #expect(text == Array("hello".utf8))
+        try archive.refuseUnsafe()
+    }
+
+    @Test("a name in UTF-8 is recognised without its flag")
+    func unflaggedName() throws {
+        let archive = try ZipArchive(
+            SpooledBytes(
+                try zip(
+                    """
+                    class Unflagged(zipfile.ZipInfo):
+                        def _encodeFilenameFlags(self): return self.filename.encode(), 0
+                    z.writestr(Unflagged('gr\\u00fcn.txt'), 'hello')
+                    """)))
+        #expect(archive.entries.map(\.name) == ["gr\u{fc}n.txt"])
+        let text = try contents(archive, "gr\u{fc}n.txt")
         #expect(text == Array("hello".utf8))
         try archive.refuseUnsafe()
     }
@@ -290,15 +315,33 @@ struct ZipArchiveTests {
     }
 }
 
-private func contents(_ archive: borrowing ZipArchive, _ name: String) throws -> [UInt8]? {
+private func contents(_ archive: ZipArchive, _ name: String) throws -> [UInt8]? {
     guard let entry = archive.entry(named: name) else { return nil }
     return try archive.octets(of: entry).array()
 }
 
-/// The error from opening the archive or reading its entries.
+/// The error from opening the archive or reading its entries, with these limits from the start, and
+/// with limits narrowed to these.
 private func error(_ bytes: [UInt8], _ limits: ZipLimits = ZipLimits()) -> ZipError? {
+    var wide = limits
+    wide.archive = .max
+    wide.entries = .max
+    wide.entry = .max
+    wide.total = .max
+    wide.ratio = .max
+    wide.directory = .max
+    wide.trailing = 1 << 40
+    let fault = error(bytes, openedWith: limits)
+    #expect(error(bytes, openedWith: wide, narrowedTo: limits) == fault)
+    return fault
+}
+
+private func error(
+    _ bytes: [UInt8], openedWith limits: ZipLimits, narrowedTo narrow: ZipLimits? = nil
+) -> ZipError? {
     do throws(ZipError) {
         let archive = try ZipArchive(SpooledBytes(bytes), limits: limits)
+        if let narrow { try archive.limit(to: narrow) }
         for entry in archive.entries { _ = try archive.octets(of: entry) }
         return nil
     } catch {

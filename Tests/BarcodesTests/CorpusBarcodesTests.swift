@@ -14,7 +14,7 @@ struct CorpusBarcodesTests {
     @Test(arguments: Issued.files)
     func barcodes(file: URL) throws {
         let octets = SpooledBytes(Array(try Data(contentsOf: file)))
-        for barcode in Pass(unjudged: octets)?.barcodes ?? [] where !barcode.message.isEmpty {
+        for barcode in UnjudgedPass(octets)?.pass.barcodes ?? [] where !barcode.message.isEmpty {
             let symbol = try BarcodeSymbol(barcode)
             #expect(try symbol.read() == [UInt8](barcode.messageData), "\(barcode)")
         }

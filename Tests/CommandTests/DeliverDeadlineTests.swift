@@ -133,12 +133,12 @@ final class DeliverDeadlineTests {
             """
             chmod 755 .; mkdir nobody; chown 65533 nobody; cd nobody; cp '\(passes.trust[1])' trust
             deliver() {
-                \(Self.asNobody) prlimit --nproc=$1 env HOME=$PWD "$PROGRAM" --deadline=2 \\
+                \(Self.asNobody) prlimit --nproc=$1 env HOME=$PWD "$PROGRAM" --deadline=$3 \\
                     --trust-root trust --spool < ../$2
             }
-            deliver \(count) mail || exit
+            deliver \(count) mail 2 || exit
             find .local/state/passconduit/spool/new -type f
-            deliver 1000 plain
+            deliver 1000 plain 30
             """)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.lines.count == 1)

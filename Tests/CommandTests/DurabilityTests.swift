@@ -55,12 +55,17 @@ final class DurabilityTests {
         let header = "From: a@example.org\nContent-Type: application/vnd.apple.pkpass\n"
         let encoding = "Content-Transfer-Encoding: base64\n\n"
         try home.write(Data((header + encoding + mail + "\n").utf8), to: "mail")
-        let calls = try TracedCalls(
-            Program("passconduit-deliver", home: home),
-            "\(trust) --spool=made/spool --library=/proc/library < mail")
+        let program = Program("passconduit-deliver", home: home)
+        let words = "\(trust) --spool=made/spool --library=/proc/library"
+        let calls = try TracedCalls(program, "\(words) < mail")
         let named = try #require(calls.last { $0.renames("spool/tmp/", to: "spool/new/") })
         #expect(calls.isSynced(named.source, in: 0..<named.place))
         #expect(calls.unsyncedNames(before: calls.count, leavingOut: ["lock"]) == [])
+
+        // It fails again, and moves to the end of the queue.
+        let retry = try TracedCalls(program, "\(words) < /dev/null")
+        #expect(retry.last { $0.renames("spool/new/", to: "spool/new/") } != nil)
+        #expect(retry.unsyncedNames(before: retry.count, leavingOut: ["lock"]) == [])
     }
 
     @Test(

@@ -24,7 +24,10 @@ struct FetchingProxyTests {
                 let result = try home.program.run(words + (try FetchingHome.trust))
                 #expect(result.status == 0, "\(result.errors)")
                 #expect(try home.serials == ["0001"])
-                #expect(proxy.inquiries.map(\.target) == ["tickets.example:443"])
+                // The first request is sent without the password, to learn how it is wanted.
+                #expect(
+                    proxy.inquiries.map(\.target)
+                        == ["tickets.example:443", "tickets.example:443"])
                 #expect(server.requests.allSatisfy { $0["Proxy-Authorization"] == nil })
             }
         }
@@ -50,6 +53,33 @@ struct FetchingProxyTests {
                 #expect(result.status == 0, "\(result.output) \(result.errors)")
                 #expect(try home.serials == ["0001"])
                 #expect(proxy.targets == [port == nil ? "\(target):\(server.port)" : target])
+            }
+        }
+    }
+
+    @Test(
+        "A SOCKS proxy that resolves no names gets the address that was judged",
+        .enabled(if: Mounts.arePossible, Mounts.reason))
+    func pinned() async throws {
+        let certificate = try ServerCertificate(names: ["tickets.example"])
+        try await LoopbackServer.run(certificate: certificate) { server in
+            server.serve("/1.pkpass", .pass(try FetchingHome.pass("0001")))
+            // Outside of the networks that are refused; only the proxy gets it.
+            let address = "93.184.215.14"
+            try await LoopbackSOCKSProxy.run(ports: [address: server.port]) { proxy in
+                let url = "socks5://127.0.0.1:\(proxy.port)"
+                let home = try FetchingHome(environment: ["https_proxy": url])
+                defer { home.remove() }
+                let hosts = try home.home.write(
+                    Data("\(address) tickets.example\n".utf8), to: "hosts")
+                let options = try FetchingHome.trust.joined(separator: " ")
+                let result = try home.program.shell(
+                    """
+                    unshare -m sh -ec 'mount --bind \(hosts.path) /etc/hosts
+                    exec "$PROGRAM" import https://tickets.example/1.pkpass \(options)'
+                    """)
+                #expect(result.status == 0, "\(result.output) \(result.errors)")
+                #expect(proxy.targets == ["\(address):443"])
             }
         }
     }

@@ -38,6 +38,30 @@ struct FetchingStatusTests {
         }
     }
 
+    @Test(
+        "A server that stops sending, or sends too little, is given up for another attempt",
+        arguments: [["--idle-timeout", "1"], ["--idle-timeout", "1", "--min-rate", "2000"]])
+    func slow(options: [String]) async throws {
+        let home = try FetchingHome()
+        defer { home.remove() }
+        let pass = try FetchingHome.pass("0001")
+        let slow =
+            options.count == 2
+            ? Answer.generated(100_000).stalled(after: 1000)
+            : Answer.generated(100_000).paced(bytesPerSecond: 1000)
+        try await LoopbackServer.run { server in
+            server.serve("/1.pkpass", slow, .pass(pass))
+            let start = ContinuousClock.now
+            let words = ["import", "--json", server.url("/1.pkpass")] + options
+            let result = try home.program.run(words + (try FetchingHome.options))
+            #expect(result.status == 0, "\(result.output)")
+            #expect(try home.serials == ["0001"])
+            #expect(server.requests.count == 2)
+            // The default is 45 seconds.
+            #expect(ContinuousClock.now - start < .seconds(30))
+        }
+    }
+
     @Test("Retry-After beyond the end of the run: until then `downloads resume --due` does nothing")
     func postponed() async throws {
         let home = try FetchingHome()

@@ -14,6 +14,7 @@ struct FetchingWrongTypesTests {
             ("application/pdf", "%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n", "pdf"),
             ("application/vnd.apple.pkpass", "", "an empty file"),
             ("application/octet-stream", "", "an empty file"),
+            ("application/octet-stream", "\u{1}\u{2}\u{3}\u{5}", "of an unknown type"),
         ])
     func wrong(type: String, body: String, what: String) async throws {
         let home = try FetchingHome()

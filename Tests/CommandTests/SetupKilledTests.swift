@@ -63,7 +63,7 @@ final class SetupKilledTests {
         "while setup is undone too", .tags(.repeats),
         .enabled(if: canTrace, "strace cannot trace here"),
         .timeLimit(.minutes(10)),
-        arguments: [("renameat", 2), ("unlink", 15), ("rmdir", 9)])
+        arguments: [("renameat", 2), ("unlinkat", 15), ("rmdir", 9)])
     func removalKilled(call: String, least: Int) throws {
         let before = try desktop.tree()
         var kills = 0

@@ -114,6 +114,10 @@ struct UpdateTests {
             #expect(
                 holder.outcomes(try holder.update(["--json", "--all"])) == ["1": "unchanged 200"])
             #expect(try holder.program.run(["list", "--json"]).output == listed)
+            // Without a Last-Modified date, both requests send the signing time.
+            #expect(
+                server.requests.map { $0["If-Modified-Since"] }
+                    == [PassHolder.signedField, PassHolder.signedField])
         }
     }
 

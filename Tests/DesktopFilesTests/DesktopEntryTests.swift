@@ -42,6 +42,9 @@ struct DesktopEntryTests {
             #expect(mailcap.contains("\n\(type); passconduit open %s < /dev/null > /dev/null;"))
             #expect(mailcap.contains("\n\(type); passconduit verify %s; copiousoutput;"))
         }
+        #expect(
+            DesktopFile.mediaTypes
+                == [UniformType.pass, .passes].compactMap(\.mediaTypes.first))
         #expect(entry.contains("\nMimeType=\(DesktopFile.mediaTypes.joined(separator: ";"));\n"))
     }
 }

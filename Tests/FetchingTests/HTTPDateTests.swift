@@ -19,6 +19,10 @@ struct HTTPDateTests {
             ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
             ("Wed, 21-Oct-65 00:00:00 GMT", 3_023_308_800),
             ("Fri, 31 Dec 1999 23:59:60 GMT", 946_684_800),
+            // Accepted, but not in RFC 9110.
+            ("Sun, 06 Nov 1994 08:49:37 UTC", 784_111_777),
+            ("SUN, 06 NOV 1994 08:49:37 gmt", 784_111_777),
+            ("sunday, 06-nov-94 08:49:37 utc", 784_111_777),
         ])
     func moments(text: String, seconds: Int) {
         #expect(HTTPDate(text, now: now)?.seconds == seconds)

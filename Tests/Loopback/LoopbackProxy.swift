@@ -28,7 +28,13 @@ package final class LoopbackProxy: Sendable {
 
     private let address: String
 
-    private init(address: String, port: Int, ports: [String: Int], credentials: String?) {
+    private let endlessRefusals: Bool
+
+    private init(
+        address: String, port: Int, ports: [String: Int], credentials: String?,
+        endlessRefusals: Bool
+    ) {
+        self.endlessRefusals = endlessRefusals
         self.address = address
         self.port = port
         self.ports = ports
@@ -36,14 +42,16 @@ package final class LoopbackProxy: Sendable {
     }
 
     /// Runs a proxy for as long as `body` runs. `ports` maps host names to ports of this computer;
-    /// `credentials` is the required value of Proxy-Authorization.
+    /// `credentials` is the required value of Proxy-Authorization. The body of the response to
+    /// others has no end if `endlessRefusals`.
     package static func run<Outcome>(
         on address: String = "127.0.0.1", ports: [String: Int] = [:], credentials: String? = nil,
-        _ body: (LoopbackProxy) async throws -> Outcome
+        endlessRefusals: Bool = false, _ body: (LoopbackProxy) async throws -> Outcome
     ) async throws -> Outcome {
         let listener = try await LoopbackListener(on: address)
         let proxy = LoopbackProxy(
-            address: address, port: listener.port, ports: ports, credentials: credentials)
+            address: address, port: listener.port, ports: ports, credentials: credentials,
+            endlessRefusals: endlessRefusals)
         return try await listener.serve(proxy.serve) { try await body(proxy) }
     }
 
@@ -62,9 +70,18 @@ package final class LoopbackProxy: Sendable {
             }
             asked.withLock { $0.append(inquiry) }
             guard credentials == nil || inquiry["Proxy-Authorization"] == credentials else {
-                let refusal = "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n"
-                let challenge = "Proxy-Authenticate: Basic realm=\"test\"\r\n\r\n"
-                try await outbound.write(ByteBuffer(string: refusal + challenge))
+                let refusal = """
+                    HTTP/1.1 407 Proxy Authentication Required\r
+                    Proxy-Authenticate: Basic realm="test"\r
+                    Content-Length: \(endlessRefusals ? Int.max : 0)\r
+                    Connection: \(endlessRefusals ? "keep-alive" : "close")\r
+                    \r
+
+                    """
+                try await outbound.write(ByteBuffer(string: refusal))
+                while endlessRefusals {
+                    try await outbound.write(ByteBuffer(repeating: 0x20, count: 64 << 10))
+                }
                 return
             }
             let client = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -84,7 +101,11 @@ package final class LoopbackProxy: Sendable {
                 }
                 try await withThrowingTaskGroup(of: Void.self) { both in
                     both.addTask {
-                        for try await answer in answers { try await outbound.write(answer) }
+                        var isFirst = inquiry.method != "CONNECT"
+                        for try await answer in answers {
+                            try await outbound.write(isFirst ? closing(answer) : answer)
+                            isFirst = false
+                        }
                     }
                     while let chunk = try await chunks.next() { try await orders.write(chunk) }
                     orders.finish()
@@ -93,6 +114,13 @@ package final class LoopbackProxy: Sendable {
             }
         }
     }
+}
+
+/// A response with the field `Connection: close`, since the proxy takes one request per connection.
+private func closing(_ response: ByteBuffer) -> ByteBuffer {
+    let bytes = response.readableBytesView
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return response }
+    return ByteBuffer(bytes: bytes[...end] + "Connection: close\r\n".utf8 + bytes[(end + 1)...])
 }
 
 extension LoopbackProxy.Inquiry {
@@ -119,11 +147,14 @@ extension LoopbackProxy.Inquiry {
     }
 
     fileprivate func port(among ports: [String: Int]) -> Int? {
-        let authority = parts.authority.split(separator: ":")
-        guard let host = authority.first else { return nil }
+        var (host, port) = (parts.authority, Int?.none)
+        if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
+            port = Int(host[host.index(after: colon)...])
+            host = host[..<colon]
+        }
+        if host.hasPrefix("[") { host = host.dropFirst().dropLast() }
         if let port = ports[String(host)] { return port }
-        guard host == "127.0.0.1" || host == "localhost" else { return nil }
-        return authority.count == 2 ? Int(authority[1]) : nil
+        return host == "127.0.0.1" || host == "localhost" ? port : nil
     }
 
     /// The request as sent to the server (RFC 9112, 3.2.1), on a connection that is not reused, and

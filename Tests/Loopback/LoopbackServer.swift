@@ -1,5 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
+import HummingbirdHTTP2
 import HummingbirdTLS
 import Logging
 import NIOCore
@@ -25,18 +26,20 @@ package final class LoopbackServer: Sendable {
         self.record = record
     }
 
-    /// Runs a server for as long as `body` runs; with a certificate it speaks TLS.
+    /// Runs a server for as long as `body` runs; with a certificate it speaks TLS, and on request
+    /// also HTTP/2.
     package static func run<Outcome>(
         on address: String = "127.0.0.1", certificate: ServerCertificate? = nil,
+        offersHTTP2: Bool = false,
         _ body: (LoopbackServer) async throws -> Outcome
     ) async throws -> Outcome {
         let record = ServerRecord()
         let (serving, start) = AsyncStream<LoopbackServer>.makeStream()
         let current = Mutex<LoopbackServer?>(nil)
-        let plain = HTTP1Channel(responder: { request, writer, channel in
+        let respond: HTTPChannelHandler.Responder = { request, writer, channel in
             guard let server = current.withLock({ $0 }) else { return }
             try await server.respond(to: request, writer, on: channel)
-        })
+        }
         let configuration = ServerConfiguration(address: .hostname(address, port: 0))
         let started: @Sendable (any Channel) async -> Void = { channel in
             let server = LoopbackServer(
@@ -46,24 +49,25 @@ package final class LoopbackServer: Sendable {
             start.yield(server)
         }
         let group = MultiThreadedEventLoopGroup.singleton
-        let secure = try certificate.map {
-            CountedChannel(
-                base: try TLSChannel(plain, tlsConfiguration: try $0.configuration), record: record)
+        let tls = try certificate?.configuration
+        @Sendable func serve(_ channel: some ServerChildChannel) async throws {
+            try await Server(
+                childChannelSetup: CountedChannel(base: channel, record: record),
+                configuration: configuration, onServerRunning: started, eventLoopGroup: group,
+                logger: quiet
+            ).run()
         }
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask(executorPreference: EventLoopExecutor(loop: group.next())) {
                 defer { start.finish() }
-                if let secure {
-                    try await Server(
-                        childChannelSetup: secure, configuration: configuration,
-                        onServerRunning: started, eventLoopGroup: group, logger: quiet
-                    ).run()
+                let plain = HTTP1Channel(responder: respond)
+                if let tls, offersHTTP2 {
+                    try await serve(
+                        HTTP2UpgradeChannel(tlsConfiguration: tls, responder: respond))
+                } else if let tls {
+                    try await serve(TLSChannel(plain, tlsConfiguration: tls))
                 } else {
-                    try await Server(
-                        childChannelSetup: CountedChannel(base: plain, record: record),
-                        configuration: configuration, onServerRunning: started,
-                        eventLoopGroup: group, logger: quiet
-                    ).run()
+                    try await serve(plain)
                 }
             }
             guard let server = await serving.first(where: { _ in true }) else {

@@ -9,12 +9,13 @@ package struct RecordedRequest: Sendable {
     package let arrival: ContinuousClock.Instant
     /// From 0, in the order in which the connections were accepted.
     package let connection: Int
+    package let isHTTP2: Bool
     /// The number of requests being answered when this one arrived, itself included.
     package let atOnce: Int
     /// The status that was sent; nil if none was sent yet, or if raw bytes were sent.
     package internal(set) var status: Int?
-    /// The number of bytes of the body written to the connection. Some of them may still be in the
-    /// system's buffers when the connection ends early.
+    /// The number of bytes of the body given to the connection. Some of them do not arrive if the
+    /// connection ends early.
     package internal(set) var sent = 0
     package internal(set) var end: ContinuousClock.Instant?
 

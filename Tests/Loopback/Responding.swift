@@ -18,7 +18,14 @@ extension LoopbackServer {
         let answer = paths.withLock { $0.answer(recorded) }
         if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
         if let raw = answer.raw {
-            try await written(ByteBuffer(bytes: raw), to: channel)
+            var rest = Array(raw)[...]
+            while let rate = answer.bytesPerSecond, !rest.isEmpty {
+                let piece = rest.prefix(max(1, rate / 10))
+                try await written(ByteBuffer(bytes: piece), to: channel)
+                try await Task.sleep(for: .seconds(Double(piece.count) / Double(rate)))
+                rest = rest.dropFirst(piece.count)
+            }
+            try await written(ByteBuffer(bytes: rest), to: channel)
             throw EndsHere()
         }
         let reply = try Reply(answer, to: recorded)
@@ -67,9 +74,10 @@ extension LoopbackServer {
                 case .generated(let generated, _): generated.piece(from: offset, atMost: count)
                 case .file: ByteBuffer()
                 }
+            // The client may be done with the bytes before the write returns.
+            record.note(number) { $0.sent += piece.readableBytes }
             try await body.write(piece)
             offset += piece.readableBytes
-            record.note(number) { $0.sent += piece.readableBytes }
             if let bytesPerSecond = answer.bytesPerSecond {
                 try await Task.sleep(
                     for: .seconds(Double(piece.readableBytes) / Double(bytesPerSecond)))

@@ -14,6 +14,8 @@ package struct ServerCertificate: Sendable {
     /// The files of the certificate and its key.
     package let path: String
     package let keyPath: String
+    /// Whether clients are asked for a certificate.
+    package var asksForClientCertificate = false
     let chain: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
 
@@ -52,6 +54,10 @@ package struct ServerCertificate: Sendable {
             var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
             configuration.applicationProtocols = ["http/1.1"]
+            if asksForClientCertificate {
+                configuration.certificateVerification = .noHostnameVerification
+                configuration.trustRoots = .certificates(chain)
+            }
             return configuration
         }
     }

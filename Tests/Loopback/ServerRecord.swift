@@ -36,11 +36,15 @@ final class ServerRecord: Sendable {
             state.running += 1
             var fields = head.headerFields.map { ($0.name.rawName, $0.value) }
             if let authority = head.authority { fields.insert(("Host", authority), at: 0) }
+            // A stream of HTTP/2 has its own channel.
+            let isStream = state.channels[ObjectIdentifier(channel)] == nil
+            let connection = isStream ? channel.parent : channel
             let request = RecordedRequest(
                 number: state.requests.count, method: head.method.rawValue,
                 target: head.path ?? "", fields: fields, arrival: .now,
-                connection: state.channels[ObjectIdentifier(channel)]?.number ?? -1,
-                atOnce: state.running)
+                connection: connection.flatMap { state.channels[ObjectIdentifier($0)]?.number }
+                    ?? -1,
+                isHTTP2: isStream, atOnce: state.running)
             state.requests.append(request)
             return request
         }

@@ -14,8 +14,8 @@ struct MacFileTests {
     ])
     func appleSingle(sample: String, name: String) throws {
         let bytes = try MailSample.part(sample)
-        let isTold = MacFile.isAppleSingle(bytes.span)
-        #expect(isTold)
+        let signature = FileSignature(bytes.span)
+        #expect(signature == .appleSingle)
         try check(try MacFile(appleSingle: SpooledBytes(bytes)), name)
     }
 

@@ -1,7 +1,9 @@
 import Archives
 import Bytes
 import Foundation
+import Glibc
 import PassDetection
+import Platform
 import Testing
 
 @testable import PassContainers
@@ -18,7 +20,7 @@ struct ContentsTests {
             "a('t/pass.json'); a('__MACOSX/t/._pass.json')",
         ])
     func passes(script: String) throws {
-        guard case .pass = Contents(try zip(script), types: .builtIn) else {
+        guard case .pass = try Contents(try zip(script), types: .builtIn) else {
             Issue.record("no pass")
             return
         }
@@ -37,6 +39,7 @@ struct ContentsTests {
                 ["d.pkpass"]
             ),
             ("a('inner.zip'); a('bundle.pkpasses')", ["inner.zip", "bundle.pkpasses"]),
+            ("a('d/winmail.dat'); a('a.EML'); a('b.txt')", ["d/winmail.dat", "a.EML"]),
             ("a('ticket', b'PK\\x03\\x04'); a('other', b'hello'); a('empty', b'')", ["ticket"]),
             ("a('t/pass.json'); a('u/pass.json'); a('v.pkpass')", ["v.pkpass"]),
             (
@@ -48,7 +51,19 @@ struct ContentsTests {
             ),
         ])
     func containers(script: String, names: [String]) throws {
-        #expect(members(try zip(script))?.map(\.name) == names)
+        #expect(try members(try zip(script))?.map(\.name) == names)
+    }
+
+    @Test(
+        "the name of a member is cleaned like that of an attachment before it is judged",
+        arguments: [
+            ("a('ticket.pkpass.')", true), (#"a(r'd\ticket.pkpass')"#, true),
+            ("a('d/\"ticket.pkpass\";')", true), (#"a('d.pkpass\\', b'')"#, false),
+            (#"a(r'd\._ticket.pkpass')"#, false),
+        ])
+    func damagedNames(script: String, isClaim: Bool) throws {
+        let members = try members(try zip(script))
+        #expect(members?.map(\.declaration.isClaim) == (isClaim ? [true] : nil))
     }
 
     @Test(
@@ -60,7 +75,7 @@ struct ContentsTests {
             "a('pass.json.bak')", "a('t/pass.json'); a('u')", "a('t/'); a('pass.json/')",
         ])
     func others(script: String) throws {
-        guard case .other(isArchive: true) = Contents(try zip(script), types: .builtIn) else {
+        guard case .other(isArchive: true) = try Contents(try zip(script), types: .builtIn) else {
             Issue.record("not an archive of other things")
             return
         }
@@ -72,18 +87,47 @@ struct ContentsTests {
             [], Array("hello".utf8), Array("PK\u{3}\u{4}".utf8),
             Array(repeating: 0x50, count: 99_999),
         ] as [[UInt8]])
-    func broken(bytes: [UInt8]) {
-        guard case .other(isArchive: false) = Contents(SpooledBytes(bytes), types: .builtIn) else {
+    func broken(bytes: [UInt8]) throws {
+        guard case .other(isArchive: false) = try Contents(SpooledBytes(bytes), types: .builtIn)
+        else {
             Issue.record("an archive")
             return
         }
+    }
+
+    /// A page of memory that is mapped beyond the end of a file cannot be read.
+    @Test(
+        "a file that cannot be read is not taken for another kind of file",
+        arguments: [
+            Array("PK\u{3}\u{4}".utf8),
+            // winmail.dat with an attribute of 4 KiB.
+            [0x78, 0x9f, 0x3e, 0x22, 0, 0, 1, 0, 0, 0, 0, 0, 0x10, 0, 0],
+            // AppleSingle with a name at 6 KiB.
+            [0, 5, 0x16, 0, 0, 2, 0, 0] + Array(repeating: 0, count: 16)
+                + [0, 1, 0, 0, 0, 3, 0, 0, 0x18, 0, 0, 0, 0, 5],
+        ] as [[UInt8]])
+    func unreadable(start: [UInt8]) throws {
+        let size = Int(getpagesize())
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "passconduit-contents-\(UUID().uuidString)")
+        try Data(start + Array(repeating: 0x21, count: size - start.count)).write(to: file)
+        let descriptor = try FileDescriptor.open(file.path, O_RDONLY)
+        try FileManager.default.removeItem(at: file)
+        let pages = unsafe mmap(nil, 2 * size, PROT_READ, MAP_PRIVATE, descriptor.number, 0)
+        descriptor.close()
+        defer { unsafe munmap(pages, 2 * size) }
+        let address = Int(bitPattern: pages)
+        let memory = try FileDescriptor.open("/proc/self/mem", O_RDONLY)
+        let octets = SpooledBytes(lookingInto: memory, size: .max)
+            .slice(address..<address + 2 * size)
+        #expect(throws: FileError(.read, EIO)) { _ = try Contents(octets, types: .builtIn) }
     }
 
     @Test("members are read unchanged, or give an error")
     func octets() throws {
         let archive = try zip(
             "a('a.pkpass', b'abc'); a('b.pkpass', b'x' * 3000000); a('c.pkpass', b'abcd')")
-        let found = try #require(members(archive))
+        let found = try #require(try members(archive))
         let limits = ContainerLimits().archive
         #expect(try found[0].octets(limit: 3, spool: SpoolPolicy()).array() == Array("abc".utf8))
         #expect(throws: ZipError.ratioTooHigh(name: "b.pkpass", limit: 250)) {
@@ -102,9 +146,9 @@ struct ContentsTests {
         let archive = try zip("[a(f'{i}.pkpass') for i in range(11)]")
         var limits = ContainerLimits()
         limits.archive.entries = 10
-        #expect(members(archive, limits) == nil)
+        #expect(try members(archive, limits) == nil)
         limits.archive.entries = 11
-        #expect(members(archive, limits)?.count == 11)
+        #expect(try members(archive, limits)?.count == 11)
     }
 
     @Test("members with a custom type count too")
@@ -115,7 +159,7 @@ struct ContentsTests {
                 identifier: "org.ticket", conformsTo: ["com.apple.pkpass"],
                 fileExtensions: ["ticket"])
         ])
-        guard case .container(let members, _) = Contents(archive, types: types) else {
+        guard case .container(let members, _) = try Contents(archive, types: types) else {
             Issue.record("no container")
             return
         }
@@ -123,9 +167,10 @@ struct ContentsTests {
     }
 
     private func members(_ octets: SpooledBytes, _ limits: ContainerLimits = ContainerLimits())
-        -> [Contents.Member]?
+        throws -> [Contents.Member]?
     {
-        guard case .container(let members, _) = Contents(octets, types: .builtIn, limits: limits)
+        guard
+            case .container(let members, _) = try Contents(octets, types: .builtIn, limits: limits)
         else { return nil }
         return members
     }

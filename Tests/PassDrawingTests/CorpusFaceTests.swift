@@ -16,8 +16,8 @@ struct CorpusFaceTests {
         isEndurance ? ["en", "de", "pt-BR", "ko", "ru", "ar", "zh-Hans"] : ["en", "ar"])
     func faces(file: String, language: String) throws {
         for member in try RealPasses.members(of: file) {
-            guard let pass = Pass(unjudged: member.octets) else { continue }
-            let images = PassImages(octets: member.octets)
+            guard let file = UnjudgedPass(member.octets) else { continue }
+            let (pass, images) = (file.pass, file.images)
             let options = TestFace.options(language)
             let face = PassFace(
                 pass, FacePictures(images, of: pass, for: options), for: options)
@@ -37,14 +37,14 @@ struct CorpusFaceTests {
         arguments: RealPasses.files)
     func barcodes(file: String) throws {
         for member in try RealPasses.members(of: file) {
-            guard let pass = Pass(unjudged: member.octets) else { continue }
+            guard let file = UnjudgedPass(member.octets) else { continue }
+            let (pass, images) = (file.pass, file.images)
             let code = try ReadCode(on: pass)
             #expect((code == nil) == (member.message == nil))
             guard let code, let message = member.message else { continue }
             for scale in 1...3 {
                 var options = TestFace.english
                 options.scale = scale
-                let images = PassImages(octets: member.octets)
                 let pictures = FacePictures(images, of: pass, for: options)
                 let png = try PassFace(pass, pictures, for: options).png(scale: scale)
                 #expect(try code.octets(in: png, scale: Double(scale)) == message, "at \(scale)")

@@ -67,8 +67,9 @@ struct TestFace {
     private func passImages() throws -> PassImages? {
         guard !images.isEmpty else { return nil }
         let members = images.map { "'\($0.name)': \($0.python)" }.joined(separator: ", ")
-        let script = Self.program + "write({'pass.json': b'{}', \(members)})\n"
-        return PassImages(octets: SpooledBytes(try run(["python3", "-c", script])))
+        let pass = #"{"passTypeIdentifier": "pass.example", "serialNumber": "1", "generic": {}}"#
+        let script = Self.program + "write({'pass.json': b'\(pass)', \(members)})\n"
+        return try #require(UnjudgedPass(SpooledBytes(try run(["python3", "-c", script])))).images
     }
 
     /// Writes an archive of images: `filled` with one colour, `declared` to be of a size, or a

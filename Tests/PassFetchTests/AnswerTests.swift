@@ -1,5 +1,4 @@
 import Fetching
-import NIOHTTP1
 import Testing
 
 @testable import PassFetch
@@ -9,16 +8,14 @@ struct AnswerTests {
     private let now = HTTPDate(seconds: 1_790_000_000)
 
     private func answer(
-        _ status: Int, _ fields: HTTPHeaders = [:], offset: Int? = nil, validator: String? = nil,
+        _ status: Int, _ fields: HTTPFields = [:], offset: Int? = nil, validator: String? = nil,
         isConditional: Bool = false, maximumSize: Int = 1000
     ) throws -> Answer {
-        let question = ResourceRequest(
+        let resource = ResourceRequest(
             target: try Target("https://h.example/a.pkpass", allowsHTTP: false), offset: offset,
             validator: validator, isConditional: isConditional,
             maximumSize: maximumSize)
-        let head = HTTPResponseHead(
-            version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: fields)
-        return Answer(head, to: question, now: now)
+        return Answer(ResponseHead(status: status, fields), to: resource, now: now)
     }
 
     private func response(_ answer: Answer) -> FetchResponse? {
@@ -76,7 +73,7 @@ struct AnswerTests {
             ["Content-Type": "multipart/byteranges; boundary=x"],
         ])
     func otherPart(fields: [String: String]) throws {
-        let fields = HTTPHeaders(fields.map { ($0.key, $0.value) })
+        let fields = HTTPFields(fields)
         #expect(try answer(206, fields, offset: 10, validator: "\"x\"") == .fromTheStart)
     }
 
@@ -138,9 +135,9 @@ struct AnswerTests {
     func tooLarge() throws {
         #expect(response(try answer(200, ["Content-Length": "1000"])) != nil)
         #expect(failure(try answer(200, ["Content-Length": "1001"]))?.code == .size)
-        let part: HTTPHeaders = ["Content-Range": "bytes 10-19/1001"]
+        let part: HTTPFields = ["Content-Range": "bytes 10-19/1001"]
         #expect(failure(try answer(206, part, offset: 10, validator: "\"x\""))?.code == .size)
-        let unknown: HTTPHeaders = ["Content-Range": "bytes 10-1000/*"]
+        let unknown: HTTPFields = ["Content-Range": "bytes 10-1000/*"]
         #expect(failure(try answer(206, unknown, offset: 10, validator: "\"x\""))?.code == .size)
     }
 
@@ -172,7 +169,7 @@ struct AnswerTests {
             ([:], nil),
         ] as [([String: String], String?)])
     func validators(fields: [String: String], validator: String?) throws {
-        let fields = HTTPHeaders(fields.map { ($0.key, $0.value) })
+        let fields = HTTPFields(fields)
         #expect(response(try answer(200, fields))?.validator == validator)
     }
 
@@ -188,5 +185,12 @@ struct AnswerTests {
         #expect((response(answer) != nil) == isTaken)
         #expect(response(answer)?.contentEncoding == coding)
         #expect(isTaken || failure(answer)?.code == .http)
+    }
+}
+
+extension HTTPFields {
+    init(_ fields: [String: String]) {
+        self.init()
+        for (name, value) in fields { append(name, value) }
     }
 }

@@ -1,10 +1,8 @@
+import Fetching
 import Foundation
 import Loopback
-import NIOSSL
 import PassFixtures
 import Testing
-
-@testable import PassFetch
 
 /// Expected: RFC 9525, 6.3 and 6.4, and OpenSSL's result.
 @Suite("A certificate is valid for the names and addresses in it, and nothing else")
@@ -25,7 +23,6 @@ struct CertificateNamesTests {
         Row(["DNS:other.example", "DNS:passes.example"], "passes.example", true),
         Row(["DNS:passes.example"], "a.passes.example", false),
         Row(["DNS:a.passes.example"], "passes.example", false),
-        Row(["DNS:passes.example."], "passes.example", false),
         Row(["DNS:.passes.example"], "a.passes.example", false),
         Row(["DNS:*.passes.example"], "a.passes.example", true),
         Row(["DNS:*.PASSES.example"], "a.passes.example", true),
@@ -56,7 +53,7 @@ struct CertificateNamesTests {
         Row([], "passes.example", false),
     ]
 
-    @Test func asOpenSSL() throws {
+    @Test func asOpenSSL() async throws {
         var certificates: [[String]: ServerCertificate] = [:]
         for row in Self.rows where certificates[row.hosts] == nil {
             certificates[row.hosts] = try ServerCertificate(
@@ -71,18 +68,46 @@ struct CertificateNamesTests {
         let answers = try openSSL(questions)
         try #require(answers.count == Self.rows.count)
         for (row, answer) in zip(Self.rows, answers) {
-            let path = try #require(certificates[row.hosts]?.path)
-            let certificate = try #require(try NIOSSLCertificate.fromPEMFile(path).first)
-            let isFor = CertificateNames(certificate).contain(row.host)
-            #expect(isFor == row.isFor, "\(row)")
             #expect(answer == row.isFor, "OpenSSL: \(row)")
+        }
+        for (hosts, certificate) in certificates {
+            let rows = Self.rows.filter { $0.hosts == hosts }
+            let taken = try await takenHosts(rows.map(\.host), certificate)
+            for row in rows { #expect(taken.contains(row.host) == row.isFor, "\(row)") }
         }
     }
 
     @Test("names that host names may not have, but some hosts do")
-    func underscores() {
-        let names = CertificateNames(names: [Array("*.passes.example".utf8)])
-        #expect(names.contain("a_b.passes.example"))
+    func underscores() async throws {
+        let certificate = try ServerCertificate(for: ["DNS:*.passes.example"])
+        let host = "a_b.passes.example"
+        #expect(try await takenHosts([host], certificate) == [host])
+    }
+
+    /// The hosts for which a server with this certificate gets a request. A proxy connects all hosts
+    /// to it.
+    private func takenHosts(
+        _ hosts: [String], _ certificate: ServerCertificate
+    ) async throws -> Set<String> {
+        try await LoopbackServer.run(certificate: certificate) { server in
+            let ports = Dictionary(hosts.map { ($0, server.port) }) { port, _ in port }
+            return try await LoopbackProxy.run(ports: ports) { proxy in
+                server.serve("/", .bytes("x".utf8))
+                var configuration = FetchProgram.configuration
+                configuration.authorities = try ServerAuthority.path
+                configuration.proxies = ["https_proxy": proxy.url]
+                let program = try FetchProgram(configuration)
+                var taken: Set<String> = []
+                for host in hosts {
+                    let name = host.contains(":") ? "[\(host)]" : host
+                    let outcome = try program.fetch("https://\(name)/")
+                    if outcome.size == 1 { taken.insert(host) }
+                    #expect(outcome.size == 1 || outcome.failure?.code == .tls, "\(host)")
+                }
+                #expect(server.requests.count == taken.count)
+                return taken
+            }
+        }
     }
 
     private func openSSL(_ questions: [[String: String?]]) throws -> [Bool] {

@@ -35,19 +35,26 @@ struct CertificateTests {
         }
     }
 
-    @Test("a certificate with its host only in the common name is refused, with that reason")
-    func commonNameAlone() async throws {
+    @Test(
+        "a certificate with its host only in the common name is refused, with that reason",
+        arguments: [false, true])
+    func commonNameAlone(offersHTTP2: Bool) async throws {
         let certificate = try ServerCertificate(for: [], commonName: "localhost")
-        try await LoopbackServer.run(certificate: certificate) { server in
+        try await LoopbackServer.run(
+            certificate: certificate, offersHTTP2: offersHTTP2
+        ) { server in
             server.serve("/", .bytes("x".utf8))
             var configuration = FetchProgram.configuration
             configuration.authorities = try ServerAuthority.path
-            let outcome = try FetchProgram(configuration)
-                .fetch(server.url("/", host: "localhost"))
-            #expect(outcome.failure?.code == .tls)
-            #expect(
-                outcome.failure?.reason
-                    == .certificate(host: "localhost:\(server.port)", .namesNoHost))
+            let program = try FetchProgram(configuration)
+            // The second request must not use the connection of the first.
+            for _ in 1...2 {
+                let outcome = try program.fetch(server.url("/", host: "localhost"))
+                #expect(outcome.failure?.code == .tls)
+                #expect(
+                    outcome.failure?.reason
+                        == .certificate(host: "localhost:\(server.port)", .namesNoHost))
+            }
             #expect(server.requests.isEmpty)
         }
     }
@@ -191,6 +198,19 @@ struct CertificateTests {
         }
     }
 
+    @Test("a server that asks for a client certificate is reported as such")
+    func clientCertificate() async throws {
+        var certificate = try ServerCertificate()
+        certificate.asksForClientCertificate = true
+        try await LoopbackServer.run(certificate: certificate) { server in
+            var configuration = FetchProgram.configuration
+            configuration.authorities = try ServerAuthority.path
+            let failure = try FetchProgram(configuration).fetch(server.url()).failure
+            #expect(failure?.reason == .clientCertificateWanted(host: server.authority()))
+            #expect(failure?.isTransient == false)
+        }
+    }
+
     @Test("a server without TLS is distinguished from one with an invalid certificate")
     func noTLS() async throws {
         try await LoopbackServer.run { server in
@@ -205,7 +225,10 @@ struct CertificateTests {
     func noAuthorities() async throws {
         var configuration = FetchProgram.configuration
         configuration.authorities = "/nonexistent"
-        let failure = try FetchProgram(configuration).fetch("https://127.0.0.1:1/").failure
-        #expect(failure?.reason == .unreadableAuthorities)
+        try await LoopbackServer.run(certificate: try ServerCertificate()) { server in
+            let failure = try FetchProgram(configuration).fetch(server.url()).failure
+            #expect(failure?.reason == .unreadableAuthorities)
+            #expect(server.requests.isEmpty)
+        }
     }
 }

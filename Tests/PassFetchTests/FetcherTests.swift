@@ -56,6 +56,29 @@ struct FetcherTests {
         }
     }
 
+    @Test("thousands of requests for one file that fail at once")
+    func failing() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", Answer.bytes("x".utf8).delayed(.seconds(60)))
+            let program = try FetchProgram()
+            var request = FetchRequest(
+                id: 0, url: server.url(), file: "body", FetchProgram.terms)
+            try program.send(FetchOrder.get(request))
+            request.url = "not a URL"
+            let last: Int64 = 6000
+            for id in 1...last {
+                request.id = id
+                try program.send(FetchOrder.get(request))
+            }
+            try program.send(FetchOrder.cancel(0))
+            var failed: [Int64] = []
+            while failed.last != last, let event = try program.next() {
+                if case .failed(let id, _) = event { failed.append(id) }
+            }
+            #expect(failed == Array(1...last))
+        }
+    }
+
     @Test("it exits when its input ends, even while it is working")
     func inputEnds() async throws {
         try await LoopbackServer.run { server in

@@ -39,6 +39,21 @@ struct ForbiddenAddressTests {
                 || named == .forbiddenAddress(host: "localhost", address: "::1", .loopback))
     }
 
+    @Test(
+        "a name that stands for one is refused",
+        .enabled(if: HostsFile.loopback != nil, HostsFile.reason))
+    func name() async throws {
+        let (address, name) = try #require(HostsFile.loopback)
+        try await LoopbackServer.run(on: address) { server in
+            let outcome = try fetch("http://\(name):\(server.port)/", FetchProgram())
+            guard case .forbiddenAddress(host: name, _, .loopback)? = outcome.failure?.reason else {
+                Issue.record("\(String(describing: outcome.failure))")
+                return
+            }
+            #expect(server.connections == 0)
+        }
+    }
+
     @Test("a redirect to one is not followed, not even through a proxy")
     func redirect() async throws {
         try await LoopbackServer.run { server in
@@ -56,7 +71,9 @@ struct ForbiddenAddressTests {
                     #expect(outcome.failure?.code == .address)
                 }
                 #expect(try fetch("http://passes.example/e", program).size == 1)
-                #expect(Set(proxy.inquiries.map(\.target)) == ["passes.example:80"])
+                #expect(
+                    proxy.inquiries.map(\.target)
+                        == ["/a", "/b", "/c", "/d", "/e"].map { "http://passes.example\($0)" })
             }
         }
     }

@@ -68,6 +68,55 @@ struct HostileServerTests {
         }
     }
 
+    @Test("the same length in thousands of fields, in time proportional to them")
+    func lengths() async throws {
+        try await LoopbackServer.run { server in
+            let lines = String(repeating: "Content-Length: 2\r\n", count: 3000)
+            server.serve("/", .raw("HTTP/1.1 200 OK\r\n\(lines)\r\nxy".utf8))
+            let program = try FetchProgram()
+            #expect(try program.fetch(server.url()).size == 2)
+        }
+    }
+
+    @Test("endless fields after a body")
+    func trailers() async throws {
+        try await LoopbackServer.run { server in
+            let fields = String(repeating: "X-a: b\r\n", count: 1_000_000)
+            server.serve(
+                "/",
+                .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\(fields)".utf8))
+            let program = try FetchProgram()
+            #expect(try program.fetch(server.url()).failure?.reason == .longAnswer)
+        }
+    }
+
+    @Test("the endless refusal of a proxy does not delay other requests for long")
+    func refusal() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/", .bytes("x".utf8))
+            try await LoopbackProxy.run(credentials: "x", endlessRefusals: true) { proxy in
+                var configuration = FetchProgram.configuration
+                configuration.idleTimeout = 1
+                configuration.proxies = ["https_proxy": "http://u:p@127.0.0.1:\(proxy.port)"]
+                let program = try FetchProgram(configuration)
+                var request = FetchRequest(
+                    id: 1, url: "https://passes.example/", file: "flood", FetchProgram.terms)
+                try program.send(FetchOrder.get(request))
+                request = FetchRequest(id: 2, url: server.url(), file: "body", FetchProgram.terms)
+                try program.send(FetchOrder.get(request))
+                var ended: Set<Int64> = []
+                while ended.count < 2, let event = try program.next() {
+                    switch event {
+                    case .finished(let id, _), .failed(let id, _): ended.insert(id)
+                    default: break
+                    }
+                }
+                #expect(ended == [1, 2])
+                #expect(program.contents() == Array("x".utf8))
+            }
+        }
+    }
+
     @Test("the endless body of an error is not read")
     func endlessError() async throws {
         try await LoopbackServer.run { server in

@@ -36,7 +36,38 @@ struct PatienceTests {
             let slow = try program.fetch(server.url("/slow")).failure
             #expect(slow?.code == .timeout)
             #expect(slow?.reason == .tooSlow(host: server.authority(), seconds: 1))
-            #expect(try program.fetch(server.url("/heralded")).failure?.isTransient == true)
+            #expect(try program.fetch(server.url("/heralded")).failure?.reason == .longAnswer)
+        }
+    }
+
+    @Test("when they send a little all the time: interim responses, fields, or a body")
+    func slow() async throws {
+        try await LoopbackServer.run { server in
+            let interim = "HTTP/1.1 103 Early Hints\r\n\r\n"
+            let fields = "HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 1000)
+            for (path, text) in [
+                ("/interim", String(repeating: interim, count: 1000)), ("/fields", fields),
+                ("/field", "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 9000))"),
+            ] {
+                server.serve(path, .raw(text.utf8).paced(bytesPerSecond: 100))
+            }
+            server.serve("/body", .generated(10_000).paced(bytesPerSecond: 100))
+            server.serve("/fast", .generated(3000).paced(bytesPerSecond: 1000))
+            var configuration = FetchProgram.configuration
+            configuration.idleTimeout = 1
+            configuration.minimumRate = 200
+            let program = try FetchProgram(configuration)
+            let host = server.authority()
+            for path in ["/interim", "/fields", "/field"] {
+                let start = ContinuousClock.now
+                let reason = try program.fetch(server.url(path)).failure?.reason
+                #expect(reason == .stalled(host: host, seconds: 1), "\(path)")
+                #expect(ContinuousClock.now - start >= .seconds(1))
+            }
+            #expect(
+                try program.fetch(server.url("/body")).failure?.reason
+                    == .belowRate(host: host, bytesPerSecond: 200, seconds: 1))
+            #expect(try program.fetch(server.url("/fast")).size == 3000)
         }
     }
 

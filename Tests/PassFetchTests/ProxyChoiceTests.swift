@@ -51,39 +51,30 @@ struct ProxyChoiceTests {
     @Test(
         "the forms of a variable",
         arguments: [
-            ("127.0.0.1:9", Proxy.Kind.http, "127.0.0.1", 9),
-            ("127.0.0.1", .http, "127.0.0.1", 1080),
-            ("http://proxy.example:8080/x", .http, "proxy.example", 8080),
-            ("HTTP://[::1]:3128", .http, "::1", 3128),
-            ("socks5://proxy.example", .socks5, "proxy.example", 1080),
-            ("socks5h://proxy.example:1", .socks5, "proxy.example", 1),
+            ("127.0.0.1:9", Proxy.Resolution.byProxy, "127.0.0.1", 9),
+            ("127.0.0.1", .byProxy, "127.0.0.1", 1080),
+            ("http://proxy.example:8080/x", .byProxy, "proxy.example", 8080),
+            ("HTTP://[::1]:3128", .byProxy, "::1", 3128),
+            ("http://u:p%40@127.0.0.1:9/x", .byProxy, "127.0.0.1", 9),
+            ("https://proxy.example", .byProxy, "proxy.example", 443),
+            ("socks4://proxy.example", .local, "proxy.example", 1080),
+            ("socks4a://proxy.example", .byProxy, "proxy.example", 1080),
+            ("socks5://proxy.example", .local, "proxy.example", 1080),
+            ("socks5://u:p@proxy.example", .local, "proxy.example", 1080),
+            ("socks5h://proxy.example:1", .byProxyAlone, "proxy.example", 1),
         ])
-    func values(text: String, kind: Proxy.Kind, host: String, port: Int) throws {
+    func values(text: String, resolution: Proxy.Resolution, host: String, port: Int) throws {
         let proxy = try Proxy(text)
-        #expect(proxy.kind == kind)
+        #expect(proxy.resolution == resolution)
         #expect(proxy.host == host)
         #expect(proxy.port == port)
-        #expect(proxy.credentials == nil)
-    }
-
-    @Test("a proxy gets names, but a SOCKS proxy may get addresses instead")
-    func names() throws {
-        #expect(try Proxy("http://a").looksNamesUp)
-        #expect(try Proxy("socks5h://a").looksNamesUp)
-        #expect(try !Proxy("socks5://a").looksNamesUp)
-    }
-
-    /// Expected: `printf 'u:p@' | base64`, and curl's Proxy-Authorization.
-    @Test("a user name and password are sent as Basic")
-    func credentials() throws {
-        #expect(try Proxy("http://u:p%40@127.0.0.1:9/x").credentials == "dTpwQA==")
-        #expect(try Proxy("http://u:p%40@127.0.0.1:9/x").description == "127.0.0.1:9")
+        #expect(proxy.description == (host == "::1" ? "[::1]:3128" : "\(host):\(port)"))
     }
 
     @Test(
         "unsupported proxies are reported",
         arguments: [
-            "https://a", "socks4://a", "foo://a", "http://", "http://a:0", "socks5://u:p@a",
+            "foo://a", "http://", "http://a:0", "foo://u:p@a", "http://u:p@", "http://u:p@a:99999",
         ])
     func refused(text: String) {
         let failure = #expect(throws: FetchFailure.self) { try Proxy(text) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The proxy of the environment is used")
 struct ProxyTests {
-    @Test("through a tunnel, for http as well")
+    @Test("https through a tunnel, and http by forwarding")
     func tunnels() async throws {
         let certificate = try ServerCertificate(.good, names: ["passes.example"])
         try await LoopbackServer.run(certificate: certificate) { secure in
@@ -26,10 +26,10 @@ struct ProxyTests {
                         }
                         #expect(outcome.size == size)
                     }
-                    #expect(proxy.inquiries.map(\.method) == ["CONNECT", "CONNECT"])
+                    #expect(proxy.inquiries.map(\.method) == ["CONNECT", "GET"])
                     #expect(
                         proxy.inquiries.map(\.target) == [
-                            "passes.example:443", "plain.example:80",
+                            "passes.example:443", "http://plain.example/",
                         ])
                 }
             }
@@ -58,6 +58,43 @@ struct ProxyTests {
         }
     }
 
+    @Test("over TLS, if its certificate is valid")
+    func secureProxy() async throws {
+        try await LoopbackServer.run(certificate: ServerCertificate()) { proxy in
+            proxy.serve(under: "") { _ in .bytes("x".utf8) }
+            var configuration = FetchProgram.configuration
+            configuration.proxies = ["all_proxy": "https://127.0.0.1:\(proxy.port)"]
+            let name = "127.0.0.1:\(proxy.port)"
+            for url in ["http://plain.example/", "https://passes.example/"] {
+                let untrusted = try FetchProgram(configuration).fetch(url).failure
+                #expect(untrusted?.reason == .certificate(host: name, .untrusted))
+            }
+            #expect(proxy.requests.isEmpty)
+            configuration.authorities = try ServerAuthority.path
+            let program = try FetchProgram(configuration)
+            #expect(try program.fetch("http://plain.example/").size == 1)
+        }
+    }
+
+    @Test("a server that claims to be a proxy gets no answer")
+    func serverAsksForCredentials() async throws {
+        let certificate = try ServerCertificate(.good, names: ["passes.example"])
+        try await LoopbackServer.run(certificate: certificate) { server in
+            var answer = Answer.status(407)
+            answer.fields.append(("Proxy-Authenticate", "Basic realm=\"x\""))
+            server.serve("/", answer)
+            try await LoopbackProxy.run(ports: ["passes.example": server.port]) { proxy in
+                var configuration = FetchProgram.configuration
+                configuration.authorities = try ServerAuthority.path
+                configuration.proxies = ["https_proxy": "http://u:p@127.0.0.1:\(proxy.port)"]
+                let failure = try FetchProgram(configuration).fetch("https://passes.example/")
+                    .failure
+                #expect(failure?.reason == .status(host: "passes.example", code: 407))
+                #expect(server.requests.allSatisfy { $0["Proxy-Authorization"] == nil })
+            }
+        }
+    }
+
     @Test("but not for excepted servers")
     func exceptions() async throws {
         try await LoopbackServer.run { server in
@@ -77,7 +114,11 @@ struct ProxyTests {
         try await LoopbackProxy.run { proxy in
             var configuration = FetchProgram.configuration
             configuration.proxies = ["http_proxy": proxy.url]
-            let refused = try FetchProgram(configuration).fetch("http://unknown.example/").failure
+            // For http, the status of the proxy looks like one of the server.
+            let forwarded = try FetchProgram(configuration).fetch("http://unknown.example/").failure
+            #expect(forwarded?.reason == .status(host: "unknown.example", code: 502))
+            configuration.proxies = ["https_proxy": proxy.url]
+            let refused = try FetchProgram(configuration).fetch("https://unknown.example/").failure
             #expect(refused?.code == .proxy)
             #expect(refused?.reason == .proxyRefused(proxy: "127.0.0.1:\(proxy.port)"))
             configuration.proxies = ["http_proxy": "127.0.0.1:1"]

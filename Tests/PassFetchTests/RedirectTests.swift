@@ -17,6 +17,21 @@ struct RedirectTests {
         }
     }
 
+    @Test("bytes beyond ASCII are percent-encoded, in whatever encoding they are")
+    func bytes() async throws {
+        try await LoopbackServer.run { server in
+            for (path, name) in [
+                ("/utf8", Array("caf\u{E9}".utf8)), ("/latin1", [99, 97, 102, 0xE9]),
+            ] {
+                let head = Array("HTTP/1.1 302 Found\r\nLocation: /".utf8) + name
+                server.serve(path, .raw(head + "\r\nContent-Length: 0\r\n\r\n".utf8))
+                _ = try FetchProgram().fetch(server.url(path))
+            }
+            #expect(
+                server.requests.map(\.target) == ["/utf8", "/caf%C3%A9", "/latin1", "/caf%E9"])
+        }
+    }
+
     @Test("loops and long chains end")
     func loops() async throws {
         try await LoopbackServer.run { server in

@@ -1,5 +1,6 @@
 import Fetching
 import Loopback
+import PassDetection
 import Testing
 
 @Suite("A response without a body is reported by its kind")
@@ -39,7 +40,8 @@ struct StatusTests {
             #expect(request["Authorization"] == "ApplePass secret token")
             #expect(request["User-Agent"] == "passconduit/test")
             #expect(request["Accept-Encoding"] == "identity")
-            #expect(request["Accept"]?.hasPrefix("application/vnd.apple.pkpass,") == true)
+            let types = [UniformType.pass, .passes].compactMap(\.mediaTypes.first)
+            #expect(request["Accept"] == (types + ["*/*;q=0.8"]).joined(separator: ", "))
         }
     }
 

@@ -185,7 +185,7 @@ struct PackedMailTests {
 }
 
 @Suite("A message sent in fragments is reassembled")
-struct FragmentShelfTests {
+struct PartialMessageAssemblerTests {
     private func piece(_ number: Int, of total: Int?, _ id: String, _ body: String) -> String {
         let more = total.map { "; total=\($0)" } ?? ""
         return "Subject: \(id) \(number)\n"

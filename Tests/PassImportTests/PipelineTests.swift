@@ -157,6 +157,22 @@ struct PipelineTests {
             ])
     }
 
+    @Test("a member with a damaged name is found in a ZIP as in a tar", arguments: ["zip", "tar"])
+    func damagedNames(format: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        for name in ["'a.pkpass'", "b.pkpass.", "c\\d.pkpass"] { try tree.write("none", to: name) }
+        let pack = format == "zip" ? "python3 -m zipfile -c" : "tar cf"
+        try tree.shell("\(pack) x.\(format) *pkpass*")
+        let lines = try await tree.run(try MailTree.options(), ["x.\(format)"]).lines
+        #expect(
+            lines.sorted() == [
+                "x.\(format) !'a.pkpass' a.pkpass malformed",
+                "x.\(format) !b.pkpass. b.pkpass malformed",
+                "x.\(format) !c\\d.pkpass d.pkpass malformed",
+            ])
+    }
+
     @Test("nested archives are opened up to a depth, within one limit for all")
     func nestedArchives() async throws {
         let tree = try MailTree()
@@ -186,6 +202,25 @@ struct PipelineTests {
         options.containers.total = 200_000
         let total = try await tree.run(options, ["wide.zip"]).lines
         #expect(total.count < 60 && total.last?.hasSuffix("limit-inflated") == true)
+    }
+
+    @Test("a bundle with more passes and bytes than Apple allows is read")
+    func largeBundle() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        try tree.write(try MailTree.sample(PipelineTests.gate4), to: "p")
+        try tree.shell(
+            """
+            python3 -c '
+            import zipfile
+            with zipfile.ZipFile("journey.pkpasses", "w") as bundle:
+                bundle.writestr("filler", bytes(151 << 20))
+                for i in range(11): bundle.write("p", f"{i}.pkpass")
+            '
+            rm p
+            """)
+        let outcomes = try await tree.run(try MailTree.options()).outcomes
+        #expect(outcomes == Array(repeating: "trusted", count: 11))
     }
 
     @Test("passes that inflate to many times their size count towards one limit")

@@ -11,7 +11,8 @@ struct WebPageTests {
     private static func page(_ text: [UInt8], _ contentType: String?) throws -> WebPage? {
         let url = try #require(WebURL("https://x.example/t/page"))
         let file = DownloadedFile(
-            .octets(SpooledBytes(text)), source: url.text, header: PartHeader(names: []))
+            .octets(SpooledBytes(text)), source: url.text,
+            header: PartHeader(contentType: contentType, contentDisposition: nil))
         return try WebPage(file, at: url, contentType: contentType, types: .builtIn)
     }
 

@@ -124,6 +124,6 @@ struct HTTPHeaderTests {
             contentDisposition: "inline; filename=x.pkpass",
             url: WebURL(url))
         #expect(named.names == ["x.pkpass"] + names)
-        #expect(TypeMap.builtIn.evidence(named) == .fileExtension)
+        #expect(TypeMap.builtIn.declaration(named).evidence == .fileExtension)
     }
 }

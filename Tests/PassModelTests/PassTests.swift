@@ -53,6 +53,7 @@ struct PassTests {
             (#""formatVersion": "1""#, "number-as-string"),
             (#""voided": "true""#, "boolean-as-string"), (#""voided": 1"#, "boolean-as-number"),
             (#""logoText": 12"#, "wrong-type"), (#""locations": "here""#, "wrong-type"),
+            (#""locations": {"latitude": 1, "longitude": 2}"#, "wrong-type"),
             (#""backgroundColor": "red""#, "color-invalid"),
             (##""backgroundColor": "#123456""##, "color-hex"),
             (#""expirationDate": "soon""#, "date-invalid"),
@@ -94,6 +95,20 @@ struct PassTests {
     func tolerance(entry: String, code: String) throws {
         let pass = try Pass(json: Array(minimal(entry).utf8))
         #expect(pass.oddities.map(\.code).filter { $0 != "json-duplicate-key" } == [code])
+    }
+
+    @Test("An object in place of an array of objects is read")
+    func objectForArray() throws {
+        let location = #""locations": {"latitude": 1, "longitude": 2}"#
+        let pass = try Pass(json: Array(minimal(location).utf8))
+        #expect(pass.locations.map(\.latitude) == [1] && pass.locations.map(\.longitude) == [2])
+    }
+
+    @Test("A pass of any formatVersion is read", arguments: [0, 2, 99])
+    func formatVersions(version: Int) throws {
+        let pass = try Pass(json: Array(minimal("\"formatVersion\": \(version)").utf8))
+        #expect(pass.formatVersion == version && pass.style == .generic)
+        #expect(pass.oddities.map(\.code) == ["json-duplicate-key"])
     }
 
     @Test("A list longer than Wallet reads is recorded")

@@ -106,6 +106,36 @@ struct LibraryCheckTests {
         #expect(scratch.files("damaged") == ["\(pass.current.sha256).pkpass"])
     }
 
+    @Test("changed files of all versions, the last of which has no others left")
+    func changedAll() throws {
+        let library = try library()
+        let pass = try library.pass(named: "pass.com.example.ticket/1")
+        for version in try library.versions(of: pass.identity) {
+            try Data("something else".utf8).write(to: library.file(of: version))
+        }
+        for mend in [false, true] {
+            #expect(
+                try check(mend: mend).findings.map(\.kind)
+                    == [.changedFile(.others), .changedFile(.onlyVersion)])
+        }
+    }
+
+    @Test("a damaged file does not replace an earlier one of the same name")
+    func damagedTwice() throws {
+        let texts = ["first", "second", "third"]
+        for text in texts {
+            let pass = try library().pass(named: "pass.com.example.ticket/3")
+            let file = try PassLibrary(at: scratch.url).file(of: pass.current)
+            try Data(text.utf8).write(to: file)
+            #expect(try check(mend: true).findings.map(\.code) == [.wrongHash])
+        }
+        let damaged = scratch.url.appendingPathComponent("damaged")
+        let kept = try scratch.names("damaged").map { name in
+            try String(contentsOf: damaged.appendingPathComponent(name), encoding: .utf8)
+        }
+        #expect(kept.sorted() == texts)
+    }
+
     @Test("leftover, orphaned and unrelated files")
     func files() throws {
         _ = try library()

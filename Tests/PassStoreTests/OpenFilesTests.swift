@@ -25,6 +25,16 @@ struct OpenFilesTests {
         #expect(numbers.allSatisfy { fcntl($0, F_GETFD) == -1 })
     }
 
+    @Test("folders of a file system that syncs only files are no error")
+    func folders() throws {
+        for name in ["/proc/self", "/tmp"] {
+            var open = OpenFiles()
+            open.add(try FileDescriptor.open(name, O_RDONLY | O_DIRECTORY))
+            try open.syncFolders()
+            #expect(open.count == 0)
+        }
+    }
+
     @Test("a file that cannot be synced is an error", arguments: [0, 3, 19])
     func failure(place: Int) throws {
         let folder = Scratch()

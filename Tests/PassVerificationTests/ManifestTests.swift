@@ -15,6 +15,7 @@ struct ManifestTests {
             (#"{"gr\u00fcn\/\"\\\n":"00"}"#, ["grün/\"\\\n": "00"]),
             (#"{"\ud83d\ude00":"00"}"#, ["😀": "00"]),
             (#"{"a":"00","a":"00"}"#, ["a": "00"]),
+            ("{\"a\u{1}\tb\n\":\"00\"}", ["a\u{1}\tb\n": "00"]),
             (#"{"gr\u00fcn":"00","gru\u0308n":"01"}"#, ["gr\u{fc}n": "00", "gru\u{308}n": "01"]),
         ] as [(String, [EntryName: String])])
     func hashes(text: String, expected: [EntryName: String]) throws {

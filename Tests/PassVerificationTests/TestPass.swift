@@ -61,7 +61,7 @@ struct TestPass: Sendable {
             signature: try contents(archive, "signature"))
     }
 
-    private func contents(_ archive: borrowing ZipArchive, _ name: String) throws -> [UInt8]? {
+    private func contents(_ archive: ZipArchive, _ name: String) throws -> [UInt8]? {
         guard let entry = archive.entry(named: name) else { return nil }
         return try archive.octets(of: entry).array()
     }

@@ -104,6 +104,15 @@ final class DurableFileTests {
         #expect(failure == FileError(.makeFolderAt(path("file/b")), ENOTDIR))
     }
 
+    @Test("a folder of a file system that syncs only files needs no sync")
+    func unsyncedFolder() throws {
+        let folder = try FileDescriptor.open("/proc/self", O_RDONLY | O_DIRECTORY)
+        defer { folder.close() }
+        #expect(throws: FileError(.sync, EINVAL)) { try folder.sync() }
+        try folder.syncFolder()
+        try FileDescriptor.syncFolder(at: "/proc/self".utf8)
+    }
+
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
     private func url(_ name: String) -> URL { URL(fileURLWithPath: path(name)) }
     private func file(_ name: String) -> DurableFile { DurableFile(path(name).utf8) }

@@ -9,7 +9,7 @@ func parseWithNothing() throws -> CInt {
     let start = ContinuousClock.now
     let child = try forked {
         let forking = ContinuousClock.now
-        guard (try? Confinement.nothing.apply()) != nil else { return 1 }
+        guard (try? ProcessRights.nothing.apply()) != nil else { return 1 }
         let confined = ContinuousClock.now
         let input = FileDescriptor(STDIN_FILENO)
         let text = (try? ByteSource(stream: input, prefix: []).prefix(1 << 24)) ?? []
@@ -20,7 +20,7 @@ func parseWithNothing() throws -> CInt {
         say("stat", attempt(unsafe access("input", F_OK)))
         say("socket", attempt(socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)))
         say("signal", attempt(kill(parent, 0)))
-        say("fork", attempt((try? forked { 0 }) ?? -1))
+        say("fork", attempt((try? forked { 0 }) == nil ? -1 : 0))
         let code = PROT_READ | PROT_EXEC
         let memory = unsafe mmap(nil, 4096, code, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         say("code", unsafe memory == MAP_FAILED ? attempt(-1) : "done")
@@ -29,10 +29,9 @@ func parseWithNothing() throws -> CInt {
         say("microseconds", "\((confined - forking) / .microseconds(1))")
         return 0
     }
-    var status: CInt = 0
-    _ = unsafe waitpid(child, &status, 0)
+    let status = child.wait()
     say("microseconds in all", "\((ContinuousClock.now - start) / .microseconds(1))")
-    return status
+    return status?.code ?? -1
 }
 
 private func attempt(_ answer: CInt) -> String {

@@ -11,24 +11,24 @@ import Glibc
 //     reads its standard input without any rights, then tries forbidden calls
 
 var words = Array(CommandLine.arguments.dropFirst())
-var confinement = Confinement()
+var rights = ProcessRights()
 while let option = words.first, option.hasPrefix("--") {
     words.removeFirst()
     switch option {
-    case "--system": confinement.readable += SystemFiles.common
-    case "--read": confinement.readable.append(Array(words.removeFirst().utf8))
-    case "--write": confinement.writable.append(Array(words.removeFirst().utf8))
-    case "--spool": confinement.spools.append(words.removeFirst())
-    case "--execute": confinement.executable.append(Array(words.removeFirst().utf8))
-    case "--landlock": confinement.newestLandlock = Int(words.removeFirst()) ?? 0
-    case "--properties": confinement.setsProperties = true
-    case "--sockets": confinement.allowsSockets = true
-    case "--dispatch": exit(try dispatchUnderLoad(confinement))
+    case "--system": rights.readable += SystemFiles.common([:])
+    case "--read": rights.readable.append(Array(words.removeFirst().utf8))
+    case "--write": rights.writable.append(Array(words.removeFirst().utf8))
+    case "--spool": rights.spools.append(words.removeFirst())
+    case "--execute": rights.executable.append(Array(words.removeFirst().utf8))
+    case "--landlock": rights.newestLandlock = Int(words.removeFirst()) ?? 0
+    case "--properties": rights.setsProperties = true
+    case "--sockets": rights.allowsSockets = true
+    case "--dispatch": exit(try dispatchUnderLoad(rights))
     case "--nothing": exit(try parseWithNothing())
     default: exit(64)
     }
 }
-_ = try confinement.apply()
+_ = try rights.apply()
 var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
 unsafe execv(words[0], &arguments)
 let code = errno

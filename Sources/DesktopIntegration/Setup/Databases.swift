@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import PassSession
+internal import Platform
 
 /// The database that update-mime-database makes from the MIME packages in the user's data folder.
 struct MimeDatabase {
@@ -95,6 +96,6 @@ func touchIcons(in environment: Environment) {
 }
 
 private func hasFiles(in folder: String, endingIn ending: String) -> Bool {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    let names = try? FileDescriptor.names(in: folder)
     return names?.contains { $0.hasSuffix(ending) } ?? false
 }

@@ -1,6 +1,6 @@
-internal import Foundation
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// A command-line tool that updates the desktop's databases or default applications.
 struct DesktopTool {
@@ -19,31 +19,20 @@ struct DesktopTool {
         _ arguments: [String], in environment: Environment,
         changing variables: [String: String] = [:]
     ) throws(Failure) -> String {
-        guard let path = environment.program(named: name) else {
+        guard var program = Program(name, in: environment) else {
             throw .unreadable(
                 name,
                 reason: Phrase(
                     "there is no such program (Debian: {name})", ["name": .text(package)]))
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = environment.variables.merging(variables) { $1 }
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
-            throw .unreadable(name, reason: Phrase("cannot be started"))
-        }
-        let answer = (try? output.fileHandleForReading.readToEnd()).flatMap { $0 } ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, process.terminationReason == .exit else {
-            let status = Phrase.Value.number(process.terminationStatus)
+        program.arguments = arguments.map { Array($0.utf8) }
+        program.variables = environment.variables.merging(variables) { $1 }
+        guard let (answer, status) = try? program.output(limit: 1 << 16, discardsErrors: true)
+        else { throw .unreadable(name, reason: Phrase("cannot be started")) }
+        guard let status, status.code == 0 else {
+            let number = Phrase.Value.number(status?.code ?? status?.signal ?? -1)
             throw .unreadable(
-                name, reason: Phrase("it exited with status {number}", ["number": status]))
+                name, reason: Phrase("it exited with status {number}", ["number": number]))
         }
         return String(String(decoding: answer, as: UTF8.self).prefix { $0 != "\n" })
     }

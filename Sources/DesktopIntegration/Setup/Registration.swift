@@ -13,7 +13,7 @@ package struct Registration {
     /// The path of the program; nil if its name suffices.
     let program: String?
     package private(set) var report: SetupReport
-    var record: SetupRecord
+    private var record: SetupRecord
 
     private var writes: [(path: String, bytes: [UInt8])] = []
     private var unchanged: [(what: String, detail: String?)] = []
@@ -34,7 +34,7 @@ package struct Registration {
         decideDefaults()
         if withMailcap { decideMailcap() }
         if record != before, !report.isPlan {
-            record.addFolders(above: SetupRecord.path(in: environment))
+            record.noteFolders(above: SetupRecord.path(in: environment))
             try record.write(in: environment)
         }
         writeFiles()
@@ -91,9 +91,7 @@ package struct Registration {
             return
         }
         writes.append((path, file.bytes))
-        let digest = Digest.sha256(file.bytes)
-        if known?.contains(digest) != true { record.files[path, default: []].append(digest) }
-        record.addFolders(above: path)
+        record.note(path, sha256: Digest.sha256(file.bytes))
     }
 
     /// The tools decide which files they create, so record those that do not exist yet.
@@ -101,13 +99,12 @@ package struct Registration {
         if hasOwn(.types) {
             let database = MimeDatabase(environment)
             for path in database.files where !SmallFile.exists(path) {
-                record.addGenerated(path)
-                record.addFolders(above: path)
+                record.note(generated: path)
             }
         }
         if hasOwn(.entry) {
             let cache = EntryDatabase(environment).cache
-            if !SmallFile.exists(cache) { record.addGenerated(cache) }
+            if !SmallFile.exists(cache) { record.note(generated: cache) }
         }
     }
 
@@ -119,10 +116,10 @@ package struct Registration {
             let choice = try DefaultChoice(environment)
             self.choice = choice
             guard choice.isNew else { return }
-            record.addFolders(above: choice.file.path)
+            record.noteFolders(above: choice.file.path)
             // If the user has chosen another program since, restore that choice later.
             if record.defaults == nil || !choice.wasMade {
-                record.defaults = .init(path: choice.file.path, before: choice.before)
+                record.note(SetupRecord.Defaults(path: choice.file.path, before: choice.before))
             }
         } catch {
             report.add(error)
@@ -158,8 +155,7 @@ package struct Registration {
             }
             mailcapAddition = wanted
             let isNew = record.mailcap?.isNew ?? (present == nil)
-            record.mailcap = .init(path: file.path, text: addition, isNew: isNew)
-            record.addFolders(above: file.path)
+            record.note(SetupRecord.Addition(path: file.path, text: addition, isNew: isNew))
         } catch {
             report.add(error)
         }
@@ -215,17 +211,4 @@ func opening(_ type: String, _ entry: String?) -> String {
         return localized("{type} opens with the default of the system", ["type": type])
     }
     return localized("{type} opens with {name}", ["type": type, "name": entry])
-}
-
-extension SetupRecord {
-    /// Records the missing parent folders of a file.
-    mutating func addFolders(above path: String) {
-        for folder in missingFolders(above: path) where !folders.contains(folder) {
-            folders.append(folder)
-        }
-    }
-
-    fileprivate mutating func addGenerated(_ path: String) {
-        if !generated.contains(path) { generated.append(path) }
-    }
 }

@@ -4,15 +4,15 @@ package import PassSession
 
 /// What `setup` changed, so that it can be undone. Written before any change.
 package struct SetupRecord: Codable, Equatable {
-    var version = 1
+    private var version = 1
     /// Folders that setup created, parents first.
-    var folders: [String] = []
+    private(set) var folders: [String] = []
     /// Files that setup wrote, with the SHA-256 of each version.
-    var files: [String: [String]] = [:]
+    private(set) var files: [String: [String]] = [:]
     /// Files that the desktop's tools created because of setup.
-    var generated: [String] = []
-    var defaults: Defaults?
-    var mailcap: Addition?
+    private(set) var generated: [String] = []
+    private(set) var defaults: Defaults?
+    private(set) var mailcap: Addition?
 
     struct Defaults: Codable, Equatable {
         let path: String
@@ -23,12 +23,41 @@ package struct SetupRecord: Codable, Equatable {
     struct Addition: Codable, Equatable {
         let path: String
         /// The text that was appended.
-        var text: String
+        let text: String
         /// Whether the file was created.
         let isNew: Bool
     }
 
     var isEmpty: Bool { self == SetupRecord() }
+
+    /// Notes a file that setup will write, and its missing parent folders.
+    mutating func note(_ file: String, sha256: String) {
+        if files[file]?.contains(sha256) != true { files[file, default: []].append(sha256) }
+        noteFolders(above: file)
+    }
+
+    /// Notes a file that the desktop's tools will create, and its missing parent folders.
+    mutating func note(generated file: String) {
+        if !generated.contains(file) { generated.append(file) }
+        noteFolders(above: file)
+    }
+
+    mutating func note(_ defaults: Defaults) {
+        self.defaults = defaults
+        noteFolders(above: defaults.path)
+    }
+
+    mutating func note(_ mailcap: Addition) {
+        self.mailcap = mailcap
+        noteFolders(above: mailcap.path)
+    }
+
+    /// Notes the missing parent folders of a file.
+    mutating func noteFolders(above file: String) {
+        for folder in missingFolders(above: file) where !folders.contains(folder) {
+            folders.append(folder)
+        }
+    }
 
     package static func path(in environment: Environment) -> String {
         "\(environment.stateFolder)/setup.json"

@@ -69,9 +69,12 @@ struct SmallFile {
     /// Removes the file and a leftover temporary file, if they exist.
     package func remove() throws(Failure) {
         removeDraft()
-        guard unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
-        let error = FileError(.remove, errno)
-        throw .unwritable(path, reason: error.phrase)
+        do throws(FileError) {
+            try file.remove()
+        } catch {
+            guard error.code != ENOENT, error.code != ENOTDIR else { return }
+            throw .unwritable(path, reason: error.phrase)
+        }
     }
 
     /// Removes the temporary file of an interrupted run.

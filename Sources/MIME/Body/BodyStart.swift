@@ -88,8 +88,7 @@ enum BodyStart {
     private static func mayBeginMail(_ decoded: [UInt8], _ header: PartHeader) -> Bool {
         if MailFormat(decoded.span) != nil || BatchSMTP.mayBegin(decoded.span) { return true }
         let isFile = !header.isText || !header.names.isEmpty
-        return isFile
-            && (decoded.starts(with: [0xFF, 0xFE]) || decoded.starts(with: [0xFE, 0xFF]))
+        return isFile && ByteOrderMark(decoded)?.isUTF16 == true
     }
 
     private static func quotedPrintable(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8] {

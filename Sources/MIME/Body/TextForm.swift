@@ -23,8 +23,7 @@ package struct TextForm: Sendable, Hashable {
         case "txt", "text": isHTML = false
         default: return nil
         }
-        let mark = try file.array(0..<2)
-        if mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF] { charset = "utf-16" }
+        if try ByteOrderMark(file.array(0..<2))?.isUTF16 == true { charset = "utf-16" }
     }
 
     /// The form of a part's text; nil if the part is not readable text.

@@ -94,8 +94,12 @@ private struct TextReader {
         func zeros(_ place: Int) -> Int {
             stride(from: place, to: start.count, by: size).count { start[$0] == 0 }
         }
-        let isMarked = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-        let isLittle = isMarked ? start[0] == 0xFF : zeros(size - 1) > zeros(0)
+        let isLittle =
+            switch ByteOrderMark(start) {
+            case .utf16BigEndian: false
+            case .utf16LittleEndian: true
+            case .utf8, nil: zeros(size - 1) > zeros(0)
+            }
         return (isQuad ? "utf-32" : "utf-16") + (isLittle ? "le" : "be")
     }
 

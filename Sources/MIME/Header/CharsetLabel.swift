@@ -32,9 +32,7 @@ enum CharsetLabel {
     /// RFC 2781, 4.3: without a byte order mark the bytes are big-endian. VIOLATIONS.md, M104: the
     /// zero bytes of ASCII reveal little-endian.
     private static func utf16(_ bytes: [UInt8]) -> String {
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            return "UTF-16"
-        }
+        if ByteOrderMark(bytes)?.isUTF16 == true { return "UTF-16" }
         let zeros = bytes.indices.lazy.filter { bytes[$0] == 0 }
         return zeros.count { $0 & 1 == 1 } > zeros.count { $0 & 1 == 0 } ? "UTF-16LE" : "UTF-16BE"
     }

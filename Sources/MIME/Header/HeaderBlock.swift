@@ -40,8 +40,8 @@ package struct HeaderBlock: Sendable {
     /// VIOLATIONS.md, M22: white space or a line end before the colon. M6: a byte order mark.
     mutating func beginField(_ source: Span<UInt8>, _ line: Range<Int>, limit: Int) -> Bool {
         var line = line
-        if isEmpty, source.hasPrefix("\u{FEFF}", at: line.lowerBound) {
-            line = line.dropFirst(3)
+        if isEmpty {
+            line = line.dropFirst(ByteOrderMark.utf8.length(in: source, at: line.lowerBound))
         }
         awaitsColon = HeaderBlock.isNameOfPart(source, line)
         guard let colon = awaitsColon ? line.upperBound : HeaderBlock.colon(in: source, line) else {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PassDetection
 internal import PassModel
 internal import PassPresentation
 internal import PassSession
@@ -27,7 +28,7 @@ struct Export: Verb {
         help: ArgumentHelp(
             "Write to this file; - is standard output (default: SERIAL.pkpass in this folder).",
             valueName: "file"),
-        completion: .file(extensions: ["pkpass"]))
+        completion: .file(extensions: UniformType.pass.fileExtensions))
     var output: String?
 
     @Flag(help: "Overwrite an existing file.")

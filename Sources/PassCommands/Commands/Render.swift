@@ -4,6 +4,7 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import MailSource
+internal import PassDetection
 internal import PassImport
 internal import PassPresentation
 internal import PassSession
@@ -36,7 +37,7 @@ struct Render: Verb {
 
     @Argument(
         help: ArgumentHelp("The pass, or a file with passes.", valueName: "id|file"),
-        completion: .file(extensions: ["pkpass", "pkpasses"]))
+        completion: .passFiles)
     var pass: String
 
     @Option(
@@ -44,7 +45,7 @@ struct Render: Verb {
         help: ArgumentHelp(
             "Write to this file, in the format of its extension; - is standard output.",
             valueName: "file"),
-        completion: .file(extensions: ["png", "svg", "pdf"]))
+        completion: .file(extensions: PictureKind.allCases.map(\.rawValue)))
     var output: String
 
     @Option(help: "The format: png, svg or pdf (default: by the extension of the file, or png).")
@@ -110,8 +111,7 @@ struct Render: Verb {
 
     /// Nil if the argument names a file.
     private func octetsOfLibrary(in shell: Shell) throws -> SpooledBytes? {
-        let name = pass.lowercased()
-        if pass == "-" || name.hasSuffix(".pkpass") || name.hasSuffix(".pkpasses") { return nil }
+        if pass == "-" || TypeMap.builtIn.isPassName(pass) { return nil }
         do {
             let library = try place.library(for: .reading, in: shell.session)
             return SpooledBytes(Array(try library.octets(of: library.version(named: pass))))
@@ -162,3 +162,5 @@ struct Render: Verb {
         return (drawn, code)
     }
 }
+
+extension PictureKind: ExpressibleByArgument {}

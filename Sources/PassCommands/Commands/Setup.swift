@@ -60,7 +60,7 @@ struct Setup: Verb {
             throw Failure.unreadable(
                 "/proc/self/exe", reason: Phrase("it does not point to the program"))
         }
-        let isFound = isFoundByAll(environment.program(named: "passconduit"), as: own)
+        let isFound = isFoundByAll(Program("passconduit", in: environment)?.path, as: own)
         var registration = try Registration(
             environment, program: isFound ? nil : own, isPlan: isPlan)
         try registration.run(withMailcap: mailcap)

@@ -84,7 +84,7 @@ struct Update: Verb {
         options.spool = shell.session.spool
         let folder = try place.folder(in: shell.session)
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
-        var configuration = FetchConfiguration(in: shell.environment)
+        var configuration = permissions.configuration(in: shell.environment)
         // In seconds. Passes are small, and a slow response delays other requests to its host.
         configuration.totalTimeout = 300
         let program = try FetchProgram(writingTo: bodies.path, configuration)

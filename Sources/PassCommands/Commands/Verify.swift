@@ -25,7 +25,7 @@ struct Verify: Verb {
 
     @Argument(
         help: ArgumentHelp("Pass files, or - for the standard input.", valueName: "file"),
-        completion: .file(extensions: ["pkpass", "pkpasses"]))
+        completion: .passFiles)
     var files: [String]
 
     @OptionGroup var trust: TrustArguments

@@ -114,8 +114,14 @@ struct Watch: Verb {
             },
             options: options, timing: timing, reports: reports)
         let stop = try StopSignals()
-        let task = Task { try await loop.run(until: stop) }
+        let (start, starting) = AsyncStream.makeStream(of: Never.self)
+        let task = Task {
+            for await _ in start {}
+            try await loop.run(until: stop)
+        }
         stop.begin { _ in task.cancel() }
+        // From now on, a signal lets an import end properly.
+        starting.finish()
         try await task.value
         return .done
     }

@@ -32,10 +32,9 @@ struct FetchSession {
             signals = nil
             self.folder = folder
         } else {
-            let places = [shell.environment["TMPDIR"], "/tmp", "/var/tmp"]
             do throws(FileError) {
                 let made = try TemporaryFolder(
-                    named: "passconduit-fetch-", in: places.compactMap(\.self))
+                    named: "passconduit-fetch-", in: shell.session.temporaryFolders)
                 temporary = made
                 signals = try StopSignals([SIGINT, SIGTERM, SIGHUP])
                 self.folder = made.path
@@ -44,7 +43,7 @@ struct FetchSession {
             }
         }
         program = try FetchProgram(
-            writingTo: self.folder, FetchConfiguration(in: shell.environment))
+            writingTo: self.folder, arguments.permissions.configuration(in: shell.environment))
         conditions = arguments.conditions
         self.shell = shell
     }

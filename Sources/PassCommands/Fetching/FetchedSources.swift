@@ -17,9 +17,6 @@ struct FetchedSources {
     /// Number of downloads in memory at a time.
     private static let batch = 1000
 
-    /// In bytes. Larger files are not treated as web pages.
-    private static let longestPage = 16 << 20
-
     /// In bytes: limit on the `data:` URLs of a page, enough for a few passes.
     private static let mostData = 4 << 20
 
@@ -163,7 +160,7 @@ struct FetchedSources {
         of file: DownloadedFile, _ body: DownloadRun.Body, _ options: ImportOptions
     ) throws(FileError) -> WebPage? {
         let download = body.download
-        guard body.size <= FetchedSources.longestPage,
+        guard body.size <= WebPage.longest,
             let url = WebURL(download.url ?? download.contentURL)
         else { return nil }
         return try WebPage(
@@ -198,7 +195,7 @@ struct FetchedSources {
                     DownloadRequest(
                         url: url.text, origin: download.origin, parent: download.id,
                         conditions: conditions.text))
-            } else if link.prefix(5).lowercased() == "data:" {
+            } else if DataURL.isData(link.utf8) {
                 let bytes = Array(link.utf8)
                 do {
                     let file = DownloadedFile(try DataURL(bytes), shown: DataURL.shown(bytes))

@@ -37,7 +37,7 @@ enum ListLine {
     /// Whether an incomplete line may become a line of a list.
     static func mayBegin(_ line: [UInt8]) -> Bool {
         // The byte order mark may be incomplete.
-        if isNothing(line) || ([0xEF, 0xBB, 0xBF] as [UInt8]).starts(with: line) { return true }
+        if isNothing(line) || ByteOrderMark.utf8.bytes.starts(with: line) { return true }
         guard isOneWord(line) else { return false }
         var begin = text(line).prefix(9).map(\.asciiLowercased)[...]
         if begin.first == UInt8(ascii: "<") { begin = begin.dropFirst() }
@@ -52,7 +52,7 @@ enum ListLine {
 
     /// The line without surrounding white space and without a byte order mark.
     private static func text(_ line: [UInt8]) -> [UInt8] {
-        let start = line.span.hasPrefix("\u{FEFF}", at: 0) ? 3 : 0
+        let start = ByteOrderMark.utf8.length(in: line.span)
         return Array(line[line.span.trimmed(start..<line.count)])
     }
 }

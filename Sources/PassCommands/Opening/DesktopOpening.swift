@@ -36,8 +36,7 @@ struct DesktopOpening {
     func startViewer() {
         let name = "passconduit-viewer"
         guard
-            var viewer = OtherProgram(besideThisOne: name)
-                ?? OtherProgram(name, in: shell.environment)
+            var viewer = Program(besideThisOne: name) ?? Program(name, in: shell.environment)
         else { return }
         viewer.arguments =
             (options + ["--"]).map { Array($0.utf8) } + files.map { shell.session.path($0).bytes }

@@ -36,7 +36,7 @@ extension OpenRequest {
 
     /// - Returns: The error if the file could not be copied.
     private mutating func take(_ file: DownloadedFile, _ spool: SpoolPolicy) -> FileError? {
-        let isPass = !TypeMap.builtIn.evidence(file.header).isEmpty
+        let isPass = TypeMap.builtIn.declaration(file.header).isClaim
         let name = isPass ? ".pkpass" : file.header.names.first ?? ""
         do throws(FileError) {
             let descriptor = try file.opened(in: spool)

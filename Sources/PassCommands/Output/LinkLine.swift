@@ -13,7 +13,7 @@ func linkLine(_ found: FoundLink) -> String {
 
 /// The URL, cut off if it contains a pass or is too long for a terminal.
 private func shown(_ link: Link) -> String {
-    let isData = link.url.lowercased().hasPrefix("data:")
+    let isData = DataURL.isData(link.url.utf8)
     guard isData || link.size != nil else { return link.url.escaped }
     let start = link.url.prefix(60)
     let size = link.size ?? link.url.utf8.count

@@ -7,19 +7,14 @@ internal import Synchronization
 /// Handles signals that ask the program to end.
 final class StopSignals: Sendable {
     /// Readable once a signal has arrived, for poll(2).
-    let coming: FileDescriptor
-    private let end: FileDescriptor
+    var coming: FileDescriptor { pipe.reading }
+    private let pipe: Pipe
     private let numbers: [CInt]
     private let sources = Mutex<[any DispatchSourceSignal]>([])
 
     init(_ numbers: [CInt] = [SIGTERM, SIGINT]) throws(FileError) {
         self.numbers = numbers
-        (coming, end) = try FileDescriptor.pipe()
-    }
-
-    deinit {
-        coming.close()
-        end.close()
+        pipe = try Pipe()
     }
 
     /// While there is nothing to finish, the signals end the program with exit code 0.
@@ -39,7 +34,15 @@ final class StopSignals: Sendable {
     func begin(_ stop: @escaping @Sendable (CInt) -> Void) {
         sources.withLock { sources in
             sources = makeSources(stop)
-            for source in sources { source.resume() }
+            // Dispatch replaces the action of a signal when it registers the source. The previous
+            // action applies until then.
+            let registration = DispatchGroup()
+            for source in sources {
+                registration.enter()
+                source.setRegistrationHandler { registration.leave() }
+                source.resume()
+            }
+            registration.wait()
         }
     }
 
@@ -69,16 +72,33 @@ final class StopSignals: Sendable {
     ) -> [any DispatchSourceSignal] {
         let queue = DispatchQueue(label: "StopSignals")
         return numbers.compactMap { number in
+            var action = sigaction()
+            unsafe sigaction(number, nil, &action)
             // SIG_IGN is 1.
-            let before = signal(number, SIG_IGN)
-            guard unsafe unsafeBitCast(before, to: Int.self) != 1 else { return nil }
+            let handler = unsafe action.__sigaction_handler.sa_handler
+            guard unsafe unsafeBitCast(handler, to: Int.self) != 1 else { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [end] in
+            source.setEventHandler { [pipe] in
                 stop(number)
                 let byte: [UInt8] = [0]
-                try? end.writeAll(byte.span)
+                try? pipe.writing.writeAll(byte.span)
             }
             return source
         }
+    }
+}
+
+/// Closed when the last handler has ended, which may be after the signals are no longer handled.
+private final class Pipe: Sendable {
+    let reading: FileDescriptor
+    let writing: FileDescriptor
+
+    init() throws(FileError) {
+        (reading, writing) = try FileDescriptor.pipe()
+    }
+
+    deinit {
+        reading.close()
+        writing.close()
     }
 }

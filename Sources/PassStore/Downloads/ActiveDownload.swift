@@ -34,7 +34,7 @@ package final class ActiveDownload: Sendable {
     }
 
     /// The name of its file in the queue's folder. A process that writes to the file must first
-    /// lock its second byte (F_OFD_SETLK), and must not rename the file.
+    /// lock it (`DownloadLock`), and must not rename it.
     package var fileName: String { DownloadFile.name(of: id) }
 
     /// The state of the download; `receivedContentLength` is the offset to resume at.

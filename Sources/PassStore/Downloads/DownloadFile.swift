@@ -1,13 +1,9 @@
+internal import Fetching
 internal import Foundation
 internal import Glibc
 internal import Platform
 
-/// The file of a download, claimed by this process.
-///
-/// The claim is an open file description lock (F_OFD_SETLK) on the first byte: it ends with the
-/// process, and excludes other queues in the same process as well. The program that writes the file
-/// locks the second byte while it writes. If the claiming process is killed, that program may run
-/// for a moment longer, and no process can claim the file until it has stopped.
+/// The file of a download, claimed by this process. The claim is a ``DownloadLock``.
 struct DownloadFile: ~Copyable, Sendable {
     let path: String
     private let descriptor: FileDescriptor
@@ -32,12 +28,13 @@ struct DownloadFile: ~Copyable, Sendable {
                 if !making, failure.isAbsence { return nil }
                 throw failure
             }
-            let file = DownloadFile(path: path, descriptor: FileDescriptor(number))
-            guard try file.lock(0, count: 2, F_WRLCK) else { return nil }
+            let descriptor = FileDescriptor(number)
+            let file = DownloadFile(path: path, descriptor: descriptor)
+            guard try descriptor.lock(DownloadLock.both, .exclusive) else { return nil }
             // The previous owner may have deleted the file since it was opened. Then the name is
             // unused, or another file has it.
             guard file.hasItsName else { continue }
-            _ = try file.lock(1, count: 1, F_UNLCK)
+            try descriptor.unlock(DownloadLock.writing)
             return file
         }
     }
@@ -47,10 +44,7 @@ struct DownloadFile: ~Copyable, Sendable {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
         guard let descriptor = try? FileDescriptor.open(path, flags) else { return nil }
         let file = DownloadFile(path: path, descriptor: descriptor)
-        // F_OFD_GETLK: reports a lock that would conflict.
-        var lock = range(0, count: 2, F_RDLCK)
-        let isHeld =
-            unsafe fcntl(descriptor.number, 36, &lock) == 0 && Int32(lock.l_type) != F_UNLCK
+        let isHeld = descriptor.isLocked(DownloadLock.both)
         return (file.size, isHeld)
     }
 
@@ -87,25 +81,5 @@ struct DownloadFile: ~Copyable, Sendable {
             return false
         }
         return ours.st_ino == named.st_ino && ours.st_dev == named.st_dev
-    }
-
-    /// False if another process holds a conflicting lock.
-    private func lock(_ byte: off_t, count: off_t, _ kind: CInt) throws(FileError) -> Bool {
-        var lock = Self.range(byte, count: count, kind)
-        // F_OFD_SETLK of <fcntl.h>, which Glibc does not export to Swift.
-        while unsafe fcntl(descriptor.number, 37, &lock) != 0 {
-            if errno == EAGAIN || errno == EACCES { return false }
-            if errno != EINTR { throw FileError(.lock, errno) }
-        }
-        return true
-    }
-
-    private static func range(_ byte: off_t, count: off_t, _ kind: CInt) -> flock {
-        var lock = flock()
-        lock.l_type = Int16(kind)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = byte
-        lock.l_len = count
-        return lock
     }
 }

@@ -74,6 +74,11 @@ struct DownloadRow: FetchableRecord {
         }
     }
 
+    /// Deletes finished downloads after a pass was lost, so that the pass is fetched again.
+    static func forgetFinished(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM downloads WHERE state = 'finished'")
+    }
+
     /// Stores the row under its ID, or under the next free one if it has none.
     mutating func store(_ db: Database) throws {
         let origin = download.origin

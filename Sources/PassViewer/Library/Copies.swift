@@ -2,6 +2,7 @@ internal import Foundation
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
+internal import Platform
 internal import Synchronization
 
 /// Copies of passes for other programs. They outlive this program, because a receiver may open them
@@ -20,7 +21,7 @@ final class Copies: Sendable {
         let place = try place(for: version)
         let path = "\(place)/\(name)"
         if !FileManager.default.fileExists(atPath: path) {
-            try octets.write(to: URL(fileURLWithPath: path), options: .atomic)
+            try DurableFile(path.utf8).write([UInt8](octets))
         }
         return path
     }

@@ -1,0 +1,12 @@
+package import Platform
+
+extension Program {
+    /// The folders of programs that are in every user's PATH.
+    package static let systemFolders = ["/usr/local/bin", "/usr/bin", "/bin"]
+
+    /// A program by its absolute path or its name in PATH.
+    package init?(_ name: String, in environment: Environment) {
+        let folders = environment["PATH"] ?? Program.systemFolders.joined(separator: ":")
+        self.init(name, inPath: folders)
+    }
+}

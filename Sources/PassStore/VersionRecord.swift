@@ -1,0 +1,127 @@
+internal import Foundation
+internal import GRDB
+internal import PassModel
+internal import PassVerification
+
+/// A row of `versions`. Times are in seconds since 1970, exact for the whole seconds of signatures.
+struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
+    static let databaseTableName = "versions"
+
+    var id: Int64?
+    var pass: Int64
+    var sha256: String
+    var size: Int
+    var manifestSHA256: String?
+    var verdict: Verdict
+    var reasons: [StoredFinding]
+    var notes: [StoredFinding]
+    var signedAt: Double?
+    var firstSeen: Double?
+    var importedAt: Double
+    var teamIdentifier: String
+    var organizationName: String
+    var description: String
+    var style: PassStyle?
+    var relevantDate: Double?
+    var expirationDate: Double?
+    var isVoided: Bool
+    /// Nil if `relevantDate` is the only date.
+    var relevantDates: [RelevantDateRecord]?
+
+    static func databaseJSONEncoder(for column: String) -> JSONEncoder { StoredFinding.encoder }
+
+    mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+
+    var rank: VersionRank {
+        VersionRank(
+            verdict: verdict, signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
+            firstSeen: firstSeen.map(Date.init(timeIntervalSince1970:)), sha256: sha256)
+    }
+
+    func stored(origins: [Origin]) -> StoredVersion {
+        StoredVersion(
+            id: id ?? 0, passID: pass, sha256: sha256, size: size,
+            manifestSHA256: manifestSHA256, verdict: verdict,
+            reasons: reasons.map(\.finding), notes: notes.map(\.finding),
+            signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
+            importedAt: Date(timeIntervalSince1970: importedAt), teamIdentifier: teamIdentifier,
+            organizationName: organizationName, description: description, style: style,
+            relevantDate: relevantDate.map(Date.init(timeIntervalSince1970:)),
+            expirationDate: expirationDate.map(Date.init(timeIntervalSince1970:)),
+            relevantDates: relevantDates?.map(\.relevantDate)
+                ?? relevantDate.map { [RelevantDate(date: Date(timeIntervalSince1970: $0))] } ?? [],
+            isVoided: isVoided, origins: origins)
+    }
+}
+
+/// Decoded column by column, like ``PassRecord``.
+extension VersionRecord {
+    init(row: Row) throws {
+        id = try row.value("id")
+        pass = try row.value("pass")
+        sha256 = try row.value("sha256")
+        size = try row.value("size")
+        manifestSHA256 = try row.optional("manifestSHA256")
+        verdict = try row.named("verdict", Verdict.init(rawValue:))
+        reasons = try StoredFinding.read(row.value("reasons"))
+        notes = try StoredFinding.read(row.value("notes"))
+        signedAt = try row.optional("signedAt")
+        firstSeen = try row.optional("firstSeen")
+        importedAt = try row.value("importedAt")
+        teamIdentifier = try row.value("teamIdentifier")
+        organizationName = try row.value("organizationName")
+        description = try row.value("description")
+        style = try row.holds("style") ? row.named("style", PassStyle.init(rawValue:)) : nil
+        relevantDate = try row.optional("relevantDate")
+        expirationDate = try row.optional("expirationDate")
+        isVoided = try row.value("isVoided")
+        relevantDates = try row.relevantDates()
+    }
+}
+
+/// A relevant date or interval of a version. Times are in seconds since 1970.
+struct RelevantDateRecord: Codable {
+    var date: Double?
+    var startDate: Double?
+    var endDate: Double?
+
+    /// A season has some dozens of dates; more would slow down the list of passes.
+    private static let limit = 200
+
+    /// Nil if the pass has a single date.
+    ///
+    /// - Parameter now: Past dates are dropped first if there are more than the limit.
+    static func records(of pass: Pass, now: Date) -> [RelevantDateRecord]? {
+        let dates = pass.relevantDates
+        let isSingle = dates.allSatisfy {
+            $0.endDate == nil && ($0.date ?? $0.startDate) == pass.relevantDate
+        }
+        if isSingle { return nil }
+        let ahead = dates.filter { ($0.endDate ?? $0.date ?? $0.startDate ?? .distantFuture) > now }
+        let kept = dates.count <= limit || ahead.isEmpty ? dates : ahead
+        return kept.prefix(limit).map(RelevantDateRecord.init)
+    }
+
+    private init(_ date: RelevantDate) {
+        self.date = date.date?.timeIntervalSince1970
+        startDate = date.startDate?.timeIntervalSince1970
+        endDate = date.endDate?.timeIntervalSince1970
+    }
+
+    var relevantDate: RelevantDate {
+        RelevantDate(
+            date: date.map(Date.init(timeIntervalSince1970:)),
+            startDate: startDate.map(Date.init(timeIntervalSince1970:)),
+            endDate: endDate.map(Date.init(timeIntervalSince1970:)))
+    }
+}
+
+extension Row {
+    /// Most versions have at most one date, and an index opened read-only may lack the column.
+    fileprivate func relevantDates() throws -> [RelevantDateRecord]? {
+        let text: String? = try optional("relevantDates")
+        return try text.map {
+            try JSONDecoder().decode([RelevantDateRecord].self, from: Data($0.utf8))
+        }
+    }
+}

@@ -89,6 +89,7 @@ struct CandidateFinder: ~Copyable {
         self.taken += result.events.count
         var taken = result
         taken.parts += unpacker.openedParts
+        taken.messages += unpacker.openedMessages
         taken.fragments = unpacker.takeFragments()
         result = WorkResult(source: source)
         unpacker.forgetHeld()

@@ -79,6 +79,7 @@ struct PartialMessageAssembler {
             } else {
                 result.events = events + result.events[given.events...]
                 result.parts += unpacker.openedParts
+                result.messages += unpacker.openedMessages
                 result.fragments = []
                 unpacker.forgetHeld()
                 self.result = nil
@@ -86,7 +87,7 @@ struct PartialMessageAssembler {
             }
         }
         var part = WorkResult(source: result.source, events: events)
-        part.parts = unpacker.openedParts
+        (part.parts, part.messages) = (unpacker.openedParts, unpacker.openedMessages)
         (part.ends, part.isCutOff) = (result.ends, result.isCutOff)
         unpacker.forgetHeld()
         return part

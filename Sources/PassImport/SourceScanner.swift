@@ -397,8 +397,12 @@ private struct SourceScan: ~Copyable {
         // Most other files are unrelated to passes, which their first bytes and names show.
         let isOpened = source.declaration.mayHoldPasses(
             kind, isAsked: options.takesFilesForPasses)
-        guard isOpened || source.decompressor == nil, let octets = try wholeOctets(of: source)
-        else { return }
+        // If it cannot be decompressed at all, it may hold anything.
+        if !isOpened, let decompressor = source.decompressor {
+            if source.head.bytes.isEmpty { report(decompressor) }
+            return
+        }
+        guard let octets = try wholeOctets(of: source) else { return }
         if source.step != nil { counts.bytes += octets.count }
         if isOpened { finder.judgeFile(octets, source.declaration) }
         state = .file(JudgedFile(source: source, octets: octets, told: told))

@@ -17,6 +17,9 @@ struct Unpacker {
     /// The number of parts in opened messages, multiparts excluded.
     private(set) var openedParts = 0
 
+    /// The number of messages found outside of any other message.
+    private(set) var openedMessages = 0
+
     /// Fragments of messages, which may be completed by other messages.
     private(set) var fragments: [Fragment] = []
 
@@ -59,7 +62,7 @@ struct Unpacker {
     /// Called after the results, and the data in them, were taken.
     mutating func forgetHeld() {
         judge.forgetHeld()
-        openedParts = 0
+        (openedParts, openedMessages) = (0, 0)
     }
 
     mutating func takeFragments() -> [Fragment] {
@@ -450,6 +453,10 @@ struct Unpacker {
         // Most compressed data in mail is unrelated to passes, which its beginning shows.
         let head = try ContentHead(of: ByteSource(stream: decompressor))
         guard isMail || item.location.declaration.mayHoldPasses(head.kind) else {
+            // If it cannot be read at all, it may hold anything.
+            if head.bytes.isEmpty, let failure = decompressor.failure {
+                events.append(item.location.problem(.compression(failure)))
+            }
             return
         }
         let stream = ByteSource(stream: decompressor, prefix: head.bytes)
@@ -476,7 +483,11 @@ struct Unpacker {
             return
         }
         openedParts += mailbox.partCount
-        if isInMessage { cost.takeMessages(mailbox.messageCount) }
+        if isInMessage {
+            cost.takeMessages(mailbox.messageCount)
+        } else {
+            openedMessages += mailbox.messageCount
+        }
         waiting.append(item)
         for inner in batch.reversed() {
             let location = item.location.message(

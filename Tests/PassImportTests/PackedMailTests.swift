@@ -65,6 +65,58 @@ struct PackedMailTests {
         #expect(lines.last == "m.gz damaged-compression")
     }
 
+    @Test(
+        "a decoder for a window of 256 MiB gets its memory, and larger ones are reported",
+        arguments: [
+            ("zstd --long=28", true), ("zstd --ultra --long=31", false),
+            ("xz -T1 --lzma2=dict=256MiB,mf=hc3,mode=fast", true),
+            ("xz -T1 --lzma2=dict=512MiB,mf=hc3,mode=fast", false),
+        ])
+    func largeWindow(command: String, isRead: Bool) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let message = MailTree.message("pass", try MailTree.sample(PackedMailTests.gate4))
+        try tree.write(MailTree.mbox([message]), to: "m")
+        // Through a pipe, so that the size of the file does not limit the window.
+        try tree.shell("cat m | \(command) -c > file; cp file m; gzip -c file > file.gz")
+        let lines = try await tree.run(try MailTree.options()).lines
+        let sources = ["file", "file.gz", "m"]
+        let inner = sources.map { "\($0) 0@0 2 ticket.pkpass trusted" }
+        let refused = sources.map { "\($0) damaged-compression" }
+        #expect(lines == (isRead ? inner : refused))
+    }
+
+    @Test("in mail, less memory is allowed, and a decoder that needs more is reported")
+    func largeWindowInMail() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        try tree.write(try MailTree.sample(PackedMailTests.gate4), to: "pass")
+        try tree.shell("cat pass | zstd --long=27 -c > packed")
+        let packed = try Data(contentsOf: tree.url.appending(path: "packed"))
+        try tree.shell("rm pass packed")
+        try tree.write(MailTree.message("large", packed), to: "m.eml")
+        let lines = try await tree.run(try MailTree.options()).lines
+        #expect(lines.first == "m.eml 0@0 2 damaged-compression")
+    }
+
+    @Test(
+        "messages of mailboxes in files are counted, those of mailboxes in messages are not",
+        arguments: [
+            ("mv box x", 3), ("gzip box", 3), ("python3 -m zipfile -c x.zip box; rm box", 3),
+            ("tar -cf x.tar box; rm box", 3), ("tar -czf x.tgz box; rm box", 3),
+            ("sed -i '1i Content-Type: application/mbox\\n' box; mv box m.eml", 1),
+        ])
+    func messageCount(command: String, count: Int) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = MailTree.message("pass", try MailTree.sample(PackedMailTests.gate4))
+        try tree.write(MailTree.mbox([pass, "Subject: a\n\nb\n", pass]), to: "box")
+        try tree.shell(command)
+        let result = try await tree.run(try MailTree.options())
+        #expect(result.lines.count == 2)
+        #expect(result.summary.messages == count)
+    }
+
     @Test("a mailbox in an archive is read in steps, in order")
     func mailboxInArchive() async throws {
         let tree = try MailTree()

@@ -40,7 +40,7 @@ BUILD_PACKAGES = libzip-dev libcurl4-openssl-dev libmagic-dev libssl-dev libsqli
 TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
-	procmail maildrop fdm dovecot-sieve getmail6 \
+	procmail maildrop fdm dovecot-core dovecot-sieve getmail6 uw-mailutils \
 	neomutt \
 	notmuch \
 	man-db mandoc \

@@ -4,6 +4,8 @@ import mailbox
 import tempfile
 from pathlib import Path
 
+from .mail_unread import OUTLOOK_EXPRESS, OUTLOOK_FOLDERS
+from .mailbox_compressed import compress
 from .mbox import SENDER, letter, ticket
 from .messages import reference
 
@@ -14,7 +16,10 @@ def make(tree, passes):
     mmdf(tree, passes)
     babyl(tree, passes)
     batch_smtp(tree, passes)
+    dbox(tree, passes)
+    mbx(tree, passes)
     messages(tree, passes)
+    unread(tree)
 
 
 def three(passes):
@@ -94,6 +99,79 @@ def batch_smtp(tree, passes):
             starts.append(len(content))
             content += stuffed(message) + say(b".", b"250 2.0.0 Ok: queued")
         tree.add(f"mailbox/{name}", content + say(b"QUIT", b"221 2.0.0 Bye"), expected(mails, starts))
+
+
+DBOX_HEADER = b"2 M1e C65a1b2c3\n"
+DBOX_METADATA = b"\n\1\3\nR65a1b2c3\nV%x\nG0123456789abcdef0123456789abcdef\n\n"
+
+
+def dbox_message(message, size=None):
+    """A message as Dovecot stores it, and the length of the header before it."""
+    head = b"\1\2N" + b" " * 10 + (b"%016x" % len(message) if size is None else size) + b"\n"
+    return head + message + DBOX_METADATA % len(message), len(head)
+
+
+def dbox(tree, passes):
+    mails = three(passes)
+
+    def write(name, stored, sizes=(None, None, None), records=mails):
+        content, starts = DBOX_HEADER, []
+        for message, size in zip(stored, sizes):
+            text, head = dbox_message(message, size)
+            starts.append(len(content) + head)
+            content += text
+        tree.add(name, content, expected(records, starts))
+
+    plain = [message for _, message, *_ in mails]
+    write("mailbox/sdbox-u.7", plain[1:2], records=mails[1:2])
+    write("mailbox/mdbox-m.1", plain)
+    # A message without a final line end.
+    write("mailbox/mdbox-m.2", [plain[0], plain[1].rstrip(b"\n"), plain[2]])
+    # Sizes that are too small, too large, and not numbers.
+    write("mailbox/mdbox-m.3", plain, (
+        None, b"%016x" % (len(plain[1]) - 90), b"%016x" % (len(plain[2]) + 900)))
+    write("mailbox/mdbox-m.4", plain, (
+        b"%016x" % (len(plain[0]) + 90), b"f" * 16, b"0000000000000???"))
+    # The zlib plugin compresses each message; the header of the message is in it.
+    for number, form in ((5, "gz"), (6, "zst"), (7, "xz"), (8, "bz2")):
+        compressed = [plain[0], compress(plain[1], form), compress(plain[2], form)]
+        records = [(slug, message, *[{"part": "1.2", **{
+            key: value for key, value in record.items() if key not in ("message", "part")}}
+            for record in records]) for slug, message, *records in mails]
+        content, starts = DBOX_HEADER, []
+        for message in compressed:
+            text, head = dbox_message(message)
+            starts.append(len(content) + head)
+            content += text
+        tree.add(f"mailbox/mdbox-m.{number}", content, [
+            {**record, "message": {"index": index, "offset": start}}
+            for index, ((_, _, *records), start) in enumerate(zip(records, starts))
+            for record in records])
+
+
+def mbx(tree, passes):
+    mails = three(passes)
+
+    def write(name, changes=(0, 0, 0)):
+        content = b"*mbx*\r\n65a1b2c300000003\r\n" + b"\r\n" * 30
+        content += bytes(2048 - len(content))
+        starts = []
+        for number, ((_, message, *_), change) in enumerate(zip(mails, changes), 1):
+            text = message.replace(b"\n", b"\r\n")
+            content += b" 1-Jan-2024 00:00:00 +0000,%d;00000000%04x-%08x\r\n" % (
+                len(text) + change, 0, number)
+            starts.append(len(content))
+            content += text
+        tree.add(name, content, expected(mails, starts))
+
+    write("mailbox/uw.mbx")
+    write("mailbox/uw-wrong-sizes.mbx", (5, -70, 999))
+
+
+def unread(tree):
+    problem = {"record": "problem", "code": "format-not-read"}
+    tree.add("mailbox/unread.pst", OUTLOOK_FOLDERS, [problem])
+    tree.add("mailbox/unread.dbx", OUTLOOK_EXPRESS, [problem])
 
 
 def messages(tree, passes):

@@ -43,13 +43,13 @@ struct Babyl: FramedLines {
             }
             hasHeader = true
             if text.isEmpty { isHeaderEnded = true }
-            return .content(from: line.lowerBound)
+            return .content(line)
         case .shownHeader:
             guard text.isEmpty else { return .outside }
             section = .body
-            return isHeaderEnded ? .outside : .content(from: line.lowerBound)
+            return isHeaderEnded ? .outside : .content(line)
         case .body:
-            return .content(from: line.lowerBound)
+            return .content(line)
         }
     }
 }

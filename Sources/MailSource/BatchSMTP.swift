@@ -44,14 +44,14 @@ package struct BatchSMTP: FramedLines {
         case .firstLine, .message:
             section = .message
             guard bytes[line.lowerBound] == UInt8(ascii: ".") else {
-                return .content(from: line.lowerBound)
+                return .content(line)
             }
             if bytes.withoutLineEnding(line).count == 1 {
                 section = .commands
                 return .boundary
             }
             // RFC 5321, 4.5.2: a leading dot was added for transparency.
-            return .content(from: line.lowerBound + 1)
+            return .content(line.dropFirst())
         }
     }
 

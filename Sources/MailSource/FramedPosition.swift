@@ -8,13 +8,20 @@ enum LineRole {
     case envelope
     /// A line outside of all messages, or to be ignored within one.
     case outside
-    /// Part of a message from this offset on.
-    case content(from: Int)
+    /// The beginning of the line, before this range, is outside; the range, which is not empty, is
+    /// part of a message; what follows it is a line of its own.
+    case content(Range<Int>)
 }
 
 /// Classifies the lines of a mailbox.
 protocol FramedLines {
     mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole
+    /// The role of the rest of a line that the reader cut; nil if it is that of the beginning.
+    mutating func role(ofRest line: Range<Int>, in bytes: Span<UInt8>) -> LineRole?
+}
+
+extension FramedLines {
+    mutating func role(ofRest line: Range<Int>, in bytes: Span<UInt8>) -> LineRole? { nil }
 }
 
 /// The state of reading a framed mailbox.
@@ -23,6 +30,12 @@ struct FramedPosition {
     private var isInMessage = false
     /// Whether the current line is part of a message. The reader cuts lines that are too long.
     private var isInContent = false
+    private var isCompressed = false
+
+    /// The header that a compressed message gets, so that it is opened as a file.
+    private static let header = Array("content-type:application/octet-stream\n\n".utf8)
+    /// The last line end in a mailbox is not part of the message.
+    private static let lineEnd: [UInt8] = [0x0A]
 
     init(_ lines: any FramedLines) {
         self.lines = lines
@@ -40,16 +53,16 @@ struct FramedPosition {
         while position < bytes.count {
             let line = position..<bytes.endOfLine(from: position, limit: bytes.count)
             let isWhole = position > 0 || startsLine
-            let role = isWhole ? lines.role(of: line, in: bytes) : roleOfRest(line)
+            let role = isWhole ? lines.role(of: line, in: bytes) : roleOfRest(line, bytes)
             isInContent = false
-            var begins = line.upperBound
-            if case .content(let place) = role {
-                begins = place
+            var content = line.upperBound..<line.upperBound
+            if case .content(let range) = role {
+                content = range
                 isInContent = true
             }
-            if begins != run.upperBound {
+            if content.lowerBound != run.upperBound {
                 if !run.isEmpty { body(.lines(run, startsLine: runStartsLine), bytes, marks) }
-                run = begins..<begins
+                run = content.lowerBound..<content.lowerBound
             }
             switch role {
             case .boundary:
@@ -59,24 +72,29 @@ struct FramedPosition {
                 begin(at: offset + position, marks, body)
             case .outside:
                 break
-            case .content(let place):
-                begin(at: offset + place, marks, body)
+            case .content:
+                if !isInMessage {
+                    begin(at: offset + content.lowerBound, marks, body)
+                    beginCompressed(bytes, content.lowerBound, body)
+                }
                 if run.isEmpty { runStartsLine = isWhole }
-                run = run.lowerBound..<line.upperBound
+                run = run.lowerBound..<content.upperBound
             }
-            position = line.upperBound
+            position = content.upperBound
         }
         if !run.isEmpty { body(.lines(run, startsLine: runStartsLine), bytes, marks) }
     }
 
     /// The role of the rest of a line that the reader cut.
-    private func roleOfRest(_ line: Range<Int>) -> LineRole {
-        isInContent ? .content(from: line.lowerBound) : .outside
+    private mutating func roleOfRest(_ line: Range<Int>, _ bytes: Span<UInt8>) -> LineRole {
+        lines.role(ofRest: line, in: bytes) ?? (isInContent ? .content(line) : .outside)
     }
 
     mutating func finish(_ marks: borrowing LineMarks, _ body: MailReader.Body) {
+        if isCompressed { insert(FramedPosition.lineEnd, body) }
         if isInMessage { body(.ended, Span(), marks) }
         isInMessage = false
+        isCompressed = false
     }
 
     private mutating func begin(
@@ -85,5 +103,19 @@ struct FramedPosition {
         guard !isInMessage else { return }
         isInMessage = true
         body(.began(offset: offset), Span(), marks)
+    }
+
+    /// Inserts a header if the message is compressed, as Dovecot's zlib plugin stores it.
+    private mutating func beginCompressed(
+        _ bytes: Span<UInt8>, _ start: Int, _ body: MailReader.Body
+    ) {
+        isCompressed = FileSignature(bytes, at: start)?.isCompression == true
+        if isCompressed { insert(FramedPosition.header, body) }
+    }
+
+    private func insert(_ lines: [UInt8], _ body: MailReader.Body) {
+        var marks = LineMarks()
+        marks.mark(lines.span, startsLine: true)
+        body(.lines(lines.indices, startsLine: true), lines.span, marks)
     }
 }

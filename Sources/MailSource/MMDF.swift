@@ -19,12 +19,12 @@ struct MMDF: FramedLines {
             isBeforeMessage = true
             return .boundary
         }
-        guard isBeforeMessage else { return .content(from: line.lowerBound) }
+        guard isBeforeMessage else { return .content(line) }
         if bytes.withoutLineEnding(line).isEmpty { return .outside }
         isBeforeMessage = false
         // VIOLATIONS.md, B15: an mbox separator after the line.
         return bytes.hasPrefix("From ", at: line.lowerBound)
-            ? .envelope : .content(from: line.lowerBound)
+            ? .envelope : .content(line)
     }
 
     private static func isBoundary(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {

@@ -2,7 +2,7 @@ import Bytes
 
 /// How a mailbox other than mbox separates messages.
 package enum MailboxFraming: Sendable, Hashable {
-    case mmdf, babyl, batchSMTP
+    case mmdf, babyl, batchSMTP, dbox, mbx
 
     init?(_ prefix: Span<UInt8>, from start: Int) {
         if MMDF.begins(prefix, at: start) {
@@ -11,6 +11,10 @@ package enum MailboxFraming: Sendable, Hashable {
             self = .babyl
         } else if BatchSMTP.begins(prefix, at: start) {
             self = .batchSMTP
+        } else if Dbox.begins(prefix, at: start) {
+            self = .dbox
+        } else if MBX.begins(prefix, at: start) {
+            self = .mbx
         } else {
             return nil
         }
@@ -22,6 +26,8 @@ package enum MailboxFraming: Sendable, Hashable {
         case .mmdf: MMDF()
         case .babyl: Babyl()
         case .batchSMTP: BatchSMTP()
+        case .dbox: Dbox()
+        case .mbx: MBX()
         }
     }
 }

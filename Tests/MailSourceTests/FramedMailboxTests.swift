@@ -86,6 +86,58 @@ struct FramedMailboxTests {
             crlf.replacing("\n", with: "\r\n"), messages.map { $0.replacing("\n", with: "\r\n") })
     }
 
+    @Test(
+        "dbox: by sizes, or up to the metadata or the next message if they are wrong",
+        arguments: [
+            ("000000000000000a", "To: a\n\nbc\n", ["To: a\n\nbc\n"]),
+            // No final line end, too large, too small, no number.
+            ("0000000000000009", "To: a\n\nbc", ["To: a\n\nbc"]),
+            ("00000000000000ff", "To: a\n\nbc\n", ["To: a\n\nbc\n\n"]),
+            ("ffffffffffffffff", "To: a\n\nbc\n", ["To: a\n\nbc\n\n"]),
+            ("0000000000000003", "To: a\n\nbc\n", ["To: a\nbc\n"]),
+            ("???????????????0", "To: a\n\nbc\n", ["To: a\n\nbc\n\n"]),
+            ("0000000000000000", "", []),
+        ])
+    func dbox(size: String, text: String, messages: [String]) throws {
+        let other = "To: b\n\n\u{1}\u{2}N x\n"
+        let header = "\u{1}\u{2}N          0000000000000fff\n"
+        for (text, messages) in [
+            (dboxMessage(size, text) + dboxMessage("000000000000000d", other), messages + [other]),
+            // Without its metadata, a message ends before the next one.
+            ("\(header)To: a\n\n\(header)To: b\n", ["To: a\n\n", "To: b\n"]),
+        ] {
+            for size in 64..<200 {
+                let mail = try ReadMail(kindOf: "2 M1e C65a1b2c3\n\(text)", bufferSize: size)
+                #expect(mail.texts == messages && mail.isInOrder)
+            }
+        }
+    }
+
+    private func dboxMessage(_ size: String, _ text: String) -> String {
+        "\u{1}\u{2}N          \(size)\n\(text)\n\u{1}\u{3}\nR1\nGab\n\n"
+    }
+
+    @Test(
+        "MBX: by sizes, or up to the next message if they are wrong",
+        arguments: [
+            ("12", ["To: a\r\n\r\nb\r\n", "To: c\r\n"]),
+            ("0", ["To: a\r\n\r\nb\r\n", "To: c\r\n"]),
+            ("999", ["To: a\r\n\r\nb\r\n", "To: c\r\n"]),
+            ("11", ["To: a\r\n\r\nb\r\n", "To: c\r\n"]),
+        ])
+    func mbx(size: String, messages: [String]) throws {
+        let start = "*mbx*\r\n65a1b2c300000003\r\n"
+        let padding = String(repeating: "\0", count: 2048 - start.utf8.count)
+        func line(_ size: String) -> String {
+            " 1-Jan-2024 00:00:00 +0000,\(size);000000000000-00000001\r\n"
+        }
+        let text = start + padding + line(size) + "To: a\r\n\r\nb\r\n" + line("7") + "To: c\r\n"
+        for size in 2200..<2300 {
+            let mail = try ReadMail(kindOf: text, bufferSize: size)
+            #expect(mail.texts == messages && mail.isInOrder)
+        }
+    }
+
     @Test("a message's offset is that of its first line")
     func offsets() throws {
         let mmdf = try ReadMail(kindOf: "\n\(one)To: a\n\(one)\(one)\(separator)To: b\n")

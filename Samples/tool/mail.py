@@ -18,6 +18,7 @@ from . import (
     mail_packed,
     mail_smime,
     mail_tnef,
+    mail_unread,
 )
 from .messages import Post
 
@@ -38,6 +39,7 @@ FORMS = (
     mail_tnef,
     mail_mac,
     mail_elsewhere,
+    mail_unread,
 )
 
 

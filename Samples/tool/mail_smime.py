@@ -1,6 +1,6 @@
 """Passes in S/MIME: signed with the content inside the signature, or beside it."""
 
-from .messages import envelope, found, lines, mixed, multipart
+from .messages import envelope, found, lines, mixed, multipart, part, unread
 from .smime import entity
 
 ALL = "extension mime content"
@@ -56,6 +56,10 @@ def make(post, passes):
     put_none("none-smime-certificates",
              b'Content-Type: application/pkcs7-mime; smime-type=certs-only; name="smime.p7c"\n',
              made["certificates.p7c"])
-    put_none("none-smime-enveloped",
-             b'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name="smime.p7m"\n',
-             made["enveloped.p7m"])
+    slug = "unread-smime-enveloped"
+    header = b'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name="smime.p7m"\n'
+    post.put(slug, envelope(slug, header + BASE64) + lines(made["enveloped.p7m"]), unread("1"))
+    slug = "unread-smime-forwarded"
+    post.put(slug, mixed(slug, OPAQUE + ATTACHED + BASE64 + lines(made["enveloped.p7m"]), part(
+        b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n', small)),
+        unread("2"), found("3", small, "ticket.pkpass", ALL))

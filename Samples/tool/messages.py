@@ -105,6 +105,11 @@ def yencode(content, name, width=128, doubles_dots=False):
             + b"\n=yend size=%d crc32=%08x\n" % (len(content), zlib.crc32(content)))
 
 
+def unread(number):
+    """The record of a part in a format that is not read."""
+    return {"record": "problem", "code": "format-not-read", "part": number}
+
+
 class Post:
     """Puts mails into one folder of the tree, each with the expected records beside it."""
 

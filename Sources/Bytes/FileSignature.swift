@@ -3,12 +3,16 @@ package enum FileSignature: Sendable, Hashable {
     case zip, gzip, xz, zstd, bzip2
     /// Microsoft's winmail.dat ([MS-OXTNEF], 2.1.3.1).
     case tnef
-    /// A signed or compressed message of RFC 5652 and RFC 3274, in DER or BER.
+    /// A signed, compressed or encrypted message of RFC 5652, RFC 3274 and RFC 5083, in DER or BER.
     case cms
     /// A Mac file with both forks (AppleSingle) or without its data fork (AppleDouble); RFC 1740.
     case appleSingle
     /// A compound file: Outlook's .msg and the older Office formats ([MS-CFB], 2.2).
     case compoundFile
+    /// Outlook's .pst and .ost ([MS-PST], 2.2.2.6).
+    case outlookFolders
+    /// A .dbx file of Outlook Express. The format is undocumented.
+    case outlookExpress
 
     /// The number of bytes needed to decide.
     package static let length = 32
@@ -17,7 +21,8 @@ package enum FileSignature: Sendable, Hashable {
     package var isCompression: Bool {
         switch self {
         case .gzip, .xz, .zstd, .bzip2: true
-        case .zip, .tnef, .cms, .appleSingle, .compoundFile: false
+        case .zip, .tnef, .cms, .appleSingle, .compoundFile, .outlookFolders, .outlookExpress:
+            false
         }
     }
 
@@ -45,6 +50,10 @@ package enum FileSignature: Sendable, Hashable {
             self = .compoundFile
         } else if FileSignature.isCMS(bytes, start) {
             self = .cms
+        } else if FileSignature.has(FileSignature.outlookFolders.magic, bytes, start) {
+            self = .outlookFolders
+        } else if FileSignature.has(FileSignature.outlookExpress.magic, bytes, start) {
+            self = .outlookExpress
         } else {
             return nil
         }
@@ -63,6 +72,8 @@ package enum FileSignature: Sendable, Hashable {
         case .cms: [0x30]
         case .appleSingle: [0x00, 0x05, 0x16]
         case .compoundFile: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+        case .outlookFolders: [0x21, 0x42, 0x44, 0x4E]
+        case .outlookExpress: [0xCF, 0xAD, 0x12, 0xFE]
         }
     }
 
@@ -74,7 +85,7 @@ package enum FileSignature: Sendable, Hashable {
     package static func mayBegin(with byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
-            0xD0:
+            0xD0, UInt8(ascii: "!"), 0xCF:
             true
         default: false
         }
@@ -108,15 +119,23 @@ package enum FileSignature: Sendable, Hashable {
         let form = bytes[start + 1]
         let place = start + 2 + (form > 0x80 ? Int(form & 0x7F) : 0)
         guard form <= 0x88 else { return false }
-        return has(signedData, bytes, place) || has(compressedData, bytes, place)
+        if has(contentTypes, bytes, place), place + contentTypes.count < bytes.count {
+            return [2, 3, 4, 6].contains(bytes[place + contentTypes.count])
+        }
+        return has(compressedData, bytes, place) || has(authenticatedEnvelopedData, bytes, place)
     }
 
-    /// The DER encodings of id-signedData (RFC 5652, 5.1) and id-ct-compressedData (RFC 3274, 1.1).
-    private static let signedData: [UInt8] = [
-        0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02,
+    /// The DER encodings, but for the last byte, of id-signedData (2), id-envelopedData (3), the
+    /// obsolete signedAndEnvelopedData (4; RFC 2315) and id-encryptedData (6; RFC 5652).
+    private static let contentTypes: [UInt8] = [
+        0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07,
     ]
+    /// Those of id-ct-compressedData (RFC 3274, 1.1) and id-ct-authEnvelopedData (RFC 5083, 2.1).
     private static let compressedData: [UInt8] = [
         0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x09,
+    ]
+    private static let authenticatedEnvelopedData: [UInt8] = [
+        0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x17,
     ]
 
     private static func has(_ signature: [UInt8], _ bytes: Span<UInt8>, _ start: Int) -> Bool {

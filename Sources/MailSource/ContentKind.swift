@@ -17,6 +17,7 @@ package enum ContentKind: Sendable, Equatable {
     case tar
     case macBinary
     case binHex
+    case unread(UnreadFormat)
     case webPage
     case empty
     /// Unrecognised.
@@ -39,7 +40,7 @@ package enum ContentKind: Sendable, Equatable {
     package init(_ prefix: Span<UInt8>, _ hint: Hint = []) {
         let signature = FileSignature(prefix)
         if let signature, !hint.contains(.isMessage) || signature.isCompression {
-            self = .file(signature)
+            self = ContentKind(signature)
         } else if hint.contains(.isMessage) {
             self =
                 signature == nil && ContentKind.isDamagedMail(prefix)
@@ -55,6 +56,14 @@ package enum ContentKind: Sendable, Equatable {
             self = .mail(format)
         } else {
             self.init(file: prefix, hint)
+        }
+    }
+
+    private init(_ signature: FileSignature) {
+        switch signature {
+        case .outlookFolders: self = .unread(.outlookFolders)
+        case .outlookExpress: self = .unread(.outlookExpress)
+        default: self = .file(signature)
         }
     }
 
@@ -76,11 +85,16 @@ package enum ContentKind: Sendable, Equatable {
         if case .mail(let format) = self { format } else { nil }
     }
 
+    /// The format of content that is not read.
+    package var unreadFormat: UnreadFormat? {
+        if case .unread(let format) = self { format } else { nil }
+    }
+
     /// Whether the contents may be a pass or contain passes. Others are opened only if their names or
     /// media types claim that.
     package var mayHoldPasses: Bool {
         switch self {
-        case .mail, .damagedMail, .file, .tar, .macBinary, .binHex: true
+        case .mail, .damagedMail, .file, .tar, .macBinary, .binHex, .unread: true
         case .webPage, .empty, .other: false
         }
     }

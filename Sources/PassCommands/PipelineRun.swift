@@ -17,7 +17,7 @@ final class PipelineRun {
     private static let batchSize = 1 << 20
 
     private(set) var summary = Summary()
-    /// Number of problems; `failures` counts those caused by the system.
+    /// Number of problems that affect the exit code; `failures` counts those caused by the system.
     private var problems = 0
     private var failures = 0
     private let options: ImportOptions
@@ -205,7 +205,7 @@ final class PipelineRun {
     }
 
     private func tell(_ problem: ReportedProblem) throws {
-        problems += 1
+        problems += problem.isIncidental ? 0 : 1
         failures += problem.isTemporary ? 1 : 0
         if form == .json { try console.print(jsonLine(ProblemRecord(problem))) }
         console.problem(problemClause(problem))

@@ -25,6 +25,8 @@ package enum Contents {
     case resourceFork
     /// A CMS message (RFC 5652).
     case cms
+    /// Recognised, but not read.
+    case unread(UnreadFormat)
     /// An archive that exceeds the limits.
     case refused(ZipError)
     /// Not related to passes. `archive` is true if it could be opened as a ZIP archive.
@@ -48,6 +50,7 @@ package enum Contents {
         case .mail(let format): self = .mail(format)
         case .damagedMail: self = .damagedMail
         case .tar: self = .tar
+        case .unread(let format): self = .unread(format)
         case .file(.cms): self = .cms
         case .file(.tnef): self = try Contents.winmail(octets, types)
         case .file(.compoundFile): self = try Contents.outlookMessage(octets, types)
@@ -149,6 +152,7 @@ package enum Contents {
         // Its contents are inflated only if the name says nothing.
         if declaration.mayHoldPasses(.other) { return declaration }
         guard !isDocument else { return nil }
+        if entry.isEncrypted { return declaration }
         let kind = try contentHead(of: entry, in: archive).kind
         return declaration.mayHoldPasses(kind) ? declaration : nil
     }

@@ -45,6 +45,13 @@ extension Contents {
             storage = .octets(file.dataFork ?? SpooledBytes([]))
         }
 
+        /// Whether it is encrypted and does not claim to be a pass. An archive of such members is
+        /// reported once.
+        package var isUnread: Bool {
+            guard case .entry(_, let entry) = storage else { return false }
+            return entry.isEncrypted && !declaration.isClaim
+        }
+
         /// The number of bytes that may have been inflated before the member was refused.
         package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
             guard case .entry(_, let entry) = storage else { return 0 }

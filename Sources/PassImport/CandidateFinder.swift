@@ -52,12 +52,13 @@ struct CandidateFinder: ~Copyable {
     }
 
     /// Begins a source. `attachments` are those stored beside it; `download` is set if it was
-    /// fetched.
+    /// fetched. `isNamed`: the user named it.
     mutating func begin(
-        source: String, attachments: EmlxAttachments? = nil, download: DownloadedFile? = nil
+        source: String, attachments: EmlxAttachments? = nil, download: DownloadedFile? = nil,
+        isNamed: Bool = false
     ) {
         self.source = source
-        unpacker.begin(download: download)
+        unpacker.begin(download: download, isNamed: isNamed)
         result.source = source
         driver.beginSource()
         beside = attachments.map { SeparateBodies($0, options) }
@@ -315,8 +316,7 @@ extension Event {
     /// reason, such as a slow clock.
     fileprivate var isProblem: Bool {
         switch self {
-        // Exceeding a budget would happen again.
-        case .problem(let problem): !problem.kind.isCost
+        case .problem(let problem): !problem.kind.isLasting
         case .pass(let found):
             found.fileError != nil
                 || found.verification.reasons.contains { $0.code == "signing-time-in-future" }

@@ -8,7 +8,7 @@ import PassVerification
 struct CandidateVerifier {
     /// The size of passes in results waiting to be imported, in bytes.
     private(set) var held = 0
-    /// The number of passes reported.
+    /// The number of passes reported, and of parts reported as unread.
     private(set) var reported = 0
     /// The download that contains the candidates, if they were fetched.
     private var download: DownloadedFile?
@@ -28,6 +28,9 @@ struct CandidateVerifier {
     mutating func forgetHeld() {
         held = 0
     }
+
+    /// Called after a part was reported as unread, which may be a pass.
+    mutating func noteUnread() { reported += 1 }
 
     /// Stores passes in memory until there are many, then in files.
     var spool: SpoolPolicy {

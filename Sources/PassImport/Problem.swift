@@ -14,6 +14,9 @@ package struct Problem: Sendable {
     package var message: MessageReference?
     package var part: String?
     package var kind: Kind
+    /// Whether it concerns content that nobody asked for. It is reported, but the exit code is as if
+    /// the content were not there.
+    package var isIncidental = false
 
     package init(
         source: String, message: MessageReference? = nil, part: String? = nil, _ kind: Kind
@@ -38,6 +41,7 @@ package struct Problem: Sendable {
         /// An archive that is larger than the limits allow.
         case archiveTooLarge(ZipError)
         case cms(CMSError)
+        case formatNotRead(UnreadFormat)
         case dataURL(DataURLError)
         /// The body of a part is stored elsewhere; `place` is the location as the sender gives it.
         case externalBody(place: String)
@@ -107,6 +111,7 @@ extension Problem.Kind {
         case .tar: "damaged-archive"
         case .archiveTooLarge: "limit-archive"
         case .cms: "damaged-cms"
+        case .formatNotRead: "format-not-read"
         case .dataURL: "bad-url"
         case .externalBody: "external-body"
         case .incomplete: "partial-incomplete"
@@ -115,10 +120,12 @@ extension Problem.Kind {
         }
     }
 
-    /// Whether a cost limit of the message was exceeded; a retry would exceed it again.
-    var isCost: Bool {
+    /// Whether reading the same bytes again has the same result: a cost limit of the message was
+    /// exceeded, or the format is not read.
+    var isLasting: Bool {
         switch self {
-        case .limit(.time), .limit(.work), .limit(.reports), .limit(.messages), .limit(.pieces):
+        case .limit(.time), .limit(.work), .limit(.reports), .limit(.messages), .limit(.pieces),
+            .formatNotRead:
             true
         default: false
         }

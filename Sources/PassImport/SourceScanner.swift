@@ -252,7 +252,8 @@ private struct SourceScan: ~Copyable {
 
     private mutating func begin(_ file: SourceFile) throws(FileError) {
         let attachments = EmlxAttachments(of: file.path)
-        finder.begin(source: file.path.description, attachments: attachments)
+        finder.begin(
+            source: file.path.description, attachments: attachments, isNamed: file.isNamed)
         state = .beside
         ahead.begin()
         let open = try file.open()
@@ -287,7 +288,7 @@ private struct SourceScan: ~Copyable {
     }
 
     private mutating func begin(_ file: DownloadedFile) throws(FileError) {
-        finder.begin(source: file.source, download: file)
+        finder.begin(source: file.source, download: file, isNamed: file.link == nil)
         state = .beside
         counts.sources += 1
         let octets = try file.octets()
@@ -300,7 +301,7 @@ private struct SourceScan: ~Copyable {
     }
 
     private mutating func beginStandardInput() throws(FileError) {
-        finder.begin(source: "-")
+        finder.begin(source: "-", isNamed: true)
         state = .beside
         counts.sources += 1
         let stream = FileDescriptor(STDIN_FILENO)
@@ -402,7 +403,11 @@ private struct SourceScan: ~Copyable {
             if source.head.bytes.isEmpty { report(decompressor) }
             return
         }
-        guard let octets = try wholeOctets(of: source) else { return }
+        // The first bytes suffice to name a format that is not read.
+        guard
+            let octets = kind.unreadFormat != nil
+                ? SpooledBytes(source.head.bytes) : try wholeOctets(of: source)
+        else { return }
         if source.step != nil { counts.bytes += octets.count }
         if isOpened { finder.judgeFile(octets, source.declaration) }
         state = .file(JudgedFile(source: source, octets: octets, told: told))

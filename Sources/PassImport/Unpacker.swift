@@ -25,6 +25,7 @@ struct Unpacker {
 
     private let options: ImportOptions
     private var judge: CandidateVerifier
+    private var isNamed = false
     private var waiting: [PendingItem] = []
     private var budget: DecodingBudget
     private var links: LinkSearch
@@ -50,8 +51,11 @@ struct Unpacker {
     /// The size of passes in results waiting to be imported, in bytes.
     var held: Int { judge.held }
 
-    /// Begins a source; `download` is set if it was fetched.
-    mutating func begin(download: DownloadedFile?) { judge.begin(download: download) }
+    /// Begins a source; `download` is set if it was fetched. `isNamed`: the user named it.
+    mutating func begin(download: DownloadedFile?, isNamed: Bool) {
+        judge.begin(download: download)
+        self.isNamed = isNamed
+    }
 
     /// Records a limit that parsing the message exceeded, and that was reported.
     mutating func giveUp(_ limit: Problem.Limit) { cost.giveUp(limit) }
@@ -266,13 +270,15 @@ struct Unpacker {
         into events: inout [Event]
     ) {
         guard let member = members.first else { return }
-        let rest = members.dropFirst()
+        var rest = members.dropFirst()
+        if member.isUnread { rest.removeAll(where: \.isUnread) }
         if !rest.isEmpty {
             waiting.append(
                 PendingItem(
                     location: container.location, kind: .members(rest), depth: container.depth,
                     message: container.message))
         }
+        if member.isUnread { return reportUnread(.encryptedZip, container.location, into: &events) }
         var item = container
         item.location = container.location.member(member.name, member.declaration)
         guard budget.takeMember() else {
@@ -282,10 +288,10 @@ struct Unpacker {
         do throws(ZipError) {
             octets = try member.octets(limit: budget.octets, spool: judge.spool)
         } catch {
-            if case .file(let error) = error {
-                events.append(item.location.failure(error))
-            } else {
-                events.append(item.location.problem(.member(error)))
+            switch error {
+            case .file(let error): events.append(item.location.failure(error))
+            case .encrypted: reportUnread(.encryptedZip, item.location, into: &events)
+            default: events.append(item.location.problem(.member(error)))
             }
             budget.take(member.costOfRefusal(error, options.containers.archive))
             return
@@ -354,6 +360,16 @@ struct Unpacker {
         judge.report(try verify(candidate), into: &events)
     }
 
+    /// Reports content in a format that is not read.
+    private mutating func reportUnread(
+        _ format: UnreadFormat, _ location: PartLocation, into events: inout [Event]
+    ) {
+        let isSource = location.message == nil && location.part.isEmpty
+        let isAsked = location.declaration.isClaim || isNamed && isSource
+        events.append(location.problem(.formatNotRead(format), isIncidental: !isAsked))
+        judge.noteUnread()
+    }
+
     /// Verifies a candidate. Inflation beyond the usual amount counts as unpacked data.
     private mutating func verify(_ candidate: Candidate, _ archive: ZipArchive? = nil)
         throws(FileError) -> FoundPass
@@ -383,6 +399,9 @@ struct Unpacker {
             events.append(location.problem(.limit(contents.depthLimit)))
             return
         }
+        if case .unread(let format) = contents {
+            return reportUnread(format, location, into: &events)
+        }
         if location.declaration.isClaim {
             waiting.append(item.inner(.claim(octets, reported: judge.reported), at: location))
         }
@@ -407,7 +426,7 @@ struct Unpacker {
             if !location.declaration.isClaim {
                 events.append(location.problem(.archiveTooLarge(error)))
             }
-        case .pass, .other, .resourceFork:
+        case .pass, .other, .resourceFork, .unread:
             break
         }
     }
@@ -422,7 +441,8 @@ struct Unpacker {
             content = try EncapsulatedContent(of: octets, spool: judge.spool)
         } catch {
             switch error {
-            case .noContent, .encrypted, .notAMessage, .unsupported: return
+            case .noContent, .notAMessage, .unsupported: return
+            case .encrypted: return reportUnread(.encryptedCMS, item.location, into: &events)
             case .file(let error): throw error
             default:
                 events.append(item.location.problem(.cms(error)))
@@ -458,6 +478,9 @@ struct Unpacker {
                 events.append(item.location.problem(.compression(failure)))
             }
             return
+        }
+        if let format = head.kind.unreadFormat {
+            return reportUnread(format, item.location, into: &events)
         }
         let stream = ByteSource(stream: decompressor, prefix: head.bytes)
         guard let inner = try stream.octets(limit: budget.octets, judge.spool) else {
@@ -545,6 +568,9 @@ struct Unpacker {
         guard budget.takeMember() else { return stop(location, into: &events) }
         let head = try ContentHead(of: ByteSource(stream: file.body))
         let bytes = ByteSource(stream: file.body, prefix: head.bytes)
+        if let format = head.kind.unreadFormat {
+            return reportUnread(format, location, into: &events)
+        }
         // An emlx file is read as a whole: its end is needed to check its length.
         if let format = head.kind.mailFormat, format == .message || format.isMailbox,
             !location.declaration.isClaim

@@ -11,6 +11,7 @@ extension Problem.Kind: Worded {
         case .tar(let error): error.phrase
         case .member(let error), .archiveTooLarge(let error): error.phrase
         case .cms(let error): error.phrase
+        case .formatNotRead(let format): format.phrase
         case .dataURL(let error): error.phrase
         case .externalBody(let place):
             Phrase("the part is stored elsewhere ({place})", ["place": .text(place)])

@@ -11,6 +11,8 @@ package struct ReportedProblem: Sendable {
     package let phrase: Phrase
     /// Whether the system caused the problem, so that trying again may help.
     package var isTemporary = false
+    /// Whether it concerns content that nobody asked for, and does not affect the exit code.
+    package var isIncidental = false
 
     package init(_ problem: Problem) {
         source = problem.source
@@ -19,6 +21,7 @@ package struct ReportedProblem: Sendable {
         code = problem.code
         phrase = problem.kind.phrase
         isTemporary = problem.isTemporary
+        isIncidental = problem.isIncidental
     }
 
     package init(

@@ -67,7 +67,7 @@ package struct VerifyInput {
                 // The options do not ask for links.
                 break
             case .problem(let found):
-                code = code.joined(with: .unreadable)
+                if !found.isIncidental { code = code.joined(with: .unreadable) }
                 problem(problemClause(ReportedProblem(found)))
             }
         }

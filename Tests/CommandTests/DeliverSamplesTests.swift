@@ -49,7 +49,7 @@ struct DeliverSamplesTests {
                 "none-mac-applesingle-document.eml", "none-mac-binhex-document.eml",
                 "none-office-file-as-octet-stream.eml", "none-office-file.eml",
                 "none-outlook-document.eml", "none-outlook-text-only.eml",
-                "none-smime-certificates.eml", "none-smime-enveloped.eml", "none-tnef-document.eml",
+                "none-smime-certificates.eml", "none-tnef-document.eml",
                 "none-tnef-text-only.eml",
             ])
     }

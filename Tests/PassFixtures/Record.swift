@@ -20,6 +20,10 @@ package struct Record: Sendable {
 
     package var source: String { value["source"] as? String ?? "" }
     package var isProblem: Bool { value["record"] as? String == "problem" }
+    /// Whether it is a problem that does not affect the exit code: a part that nobody asked for.
+    package var isIncidental: Bool {
+        value["code"] as? String == "format-not-read" && value["part"] != nil
+    }
     package var isLink: Bool { value["record"] as? String == "link" }
 
     /// Expected records that were not found.

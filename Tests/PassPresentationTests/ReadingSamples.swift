@@ -160,7 +160,15 @@ enum ReadingSamples {
         case .incomplete(_, .some): .incomplete(pieces: [1], total: nil)
         case .incomplete(_, nil): .attachmentMissing
         case .attachmentMissing: .limit(.depth)
-        case .limit: nil
+        case .limit: .formatNotRead(.outlookFolders)
+        case .formatNotRead(.outlookFolders): .formatNotRead(.outlookExpress)
+        case .formatNotRead(.outlookExpress): .formatNotRead(.encryptedOpenPGP)
+        case .formatNotRead(.encryptedOpenPGP): .formatNotRead(.encryptedCMS)
+        case .formatNotRead(.encryptedCMS): .formatNotRead(.encryptedZip)
+        case .formatNotRead(.encryptedZip): .formatNotRead(.encrypted7z)
+        case .formatNotRead(.encrypted7z): .formatNotRead(.encryptedRAR)
+        case .formatNotRead(.encryptedRAR): .formatNotRead(.brotli)
+        case .formatNotRead(.brotli): nil
         case .unreadable, .source, .message, .container, .compression, .tar, .member,
             .archiveTooLarge, .cms, .dataURL:
             nil

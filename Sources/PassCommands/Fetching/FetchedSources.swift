@@ -226,7 +226,8 @@ struct FetchedSources {
                 let verdict = found.verification.verdict
                 let isBroken = verdict == .tampered || verdict == .malformed
                 isDamaged = isDamaged || isBroken && found.fileError == nil
-            case .problem(let problem): isDamaged = isDamaged || !problem.isTemporary
+            case .problem(let problem):
+                isDamaged = isDamaged || !problem.isTemporary && !problem.isIncidental
             case .link: break
             }
         }

@@ -1,6 +1,6 @@
 /// Lines at which something may begin: a boundary (`--`), a message (`From `), an encoded file in
 /// text (`begin `, `begin-base64 `, `=ybegin `), or a field that describes a body
-/// (`Content-Length:`, `Content-Type:`).
+/// (`Content-Length:`, `Content-Type:`). `From ` is also marked after a NUL (VIOLATIONS.md, B19).
 ///
 /// One SIMD pass finds the marks for all stages at once; no stage looks at the bytes between them.
 package struct LineMarks {
@@ -52,7 +52,9 @@ package struct LineMarks {
             for index in 0..<found { unsafe mark(noted[unchecked: index], base, bytes) }
         }
         while offset + 1 < count {
-            if bytes[offset] == UInt8(ascii: "\n") { markLine(at: offset + 1, bytes) }
+            if bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == 0 {
+                markLine(at: offset + 1, bytes)
+            }
             offset += 1
         }
     }
@@ -72,8 +74,8 @@ package struct LineMarks {
         return (first | second) | (third | fourth)
     }
 
-    /// Sets the bytes in which a line feed is followed by `-` or `=`, or by one of `B`, `C`, `F`
-    /// and, at no cost, `G` in either case.
+    /// Sets the bytes in which a line feed or NUL is followed by `-` or `=`, or by one of `B`, `C`,
+    /// `F` and, at no cost, `G` in either case. Two other control characters pass for NUL.
     /// The vectors have an explicit type, and the masks are integers: for scalars, and for the
     /// operators of mask types, the compiler emits a loop over the lanes.
     @inline(__always)
@@ -83,7 +85,7 @@ package struct LineMarks {
         // Characters that differ in a few bits are compared together, with those bits set.
         let dashes = equal(next | SIMD16<UInt8>(repeating: 0x10), 0x3D)
         let letters = equal(next | SIMD16<UInt8>(repeating: 0x25), 0x67)
-        return equal(here, 0x0A) & (dashes | letters)
+        return equal(here & SIMD16<UInt8>(repeating: 0xF5), 0) & (dashes | letters)
     }
 
     @inline(__always)
@@ -136,6 +138,9 @@ package struct LineMarks {
     /// Marks the line that starts at `offset` if it begins with a prefix listed above.
     private mutating func markLine(at offset: Int, _ bytes: Span<UInt8>) {
         guard offset < bytes.count else { return }
+        if offset > 0, bytes[offset - 1] != UInt8(ascii: "\n") {
+            guard bytes[offset - 1] == 0, bytes.hasPrefix("From ", at: offset) else { return }
+        }
         let matches =
             switch bytes[offset] {
             case UInt8(ascii: "-"): bytes.hasPrefix("--", at: offset)

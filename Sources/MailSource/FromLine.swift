@@ -2,31 +2,105 @@ import Bytes
 
 /// The `From ` lines that separate the messages of an mbox (RFC 4155, and variants in use).
 package enum FromLine {
-    package enum Judgement {
+    /// Whether a line separates messages, which may depend on the line before it.
+    package enum Judgement: Sendable {
         case separator, text
+        /// Text, unless the mailbox begins with it.
+        case separatorAtStart
+        /// A separator if a blank line precedes it, or the mailbox begins with it.
+        case separatorAfterBlankLine
+        /// Text if a delimiter of a multipart precedes it: then it is in the header of a part.
+        case separatorUnlessInPart
         /// The next line decides, and is not available yet.
         case undecided
+
+        /// Whether the line is a separator after the given line.
+        package func separates(after previous: PreviousLine) -> Bool {
+            switch self {
+            case .separator: true
+            case .separatorAtStart: previous == .none
+            case .separatorAfterBlankLine: previous == .none || previous == .blank
+            case .separatorUnlessInPart: previous != .delimiter
+            case .text, .undecided: false
+            }
+        }
+    }
+
+    /// The line before a `From ` line.
+    package enum PreviousLine: Sendable {
+        /// The mailbox begins with the `From ` line.
+        case none
+        case blank
+        /// A delimiter of a multipart that does not close it (RFC 2046, 5.1.1).
+        case delimiter
+        case other
+
+        /// - Parameter bytes: The bytes before the `From ` line: all, or ``examined`` ones.
+        package init(_ bytes: [UInt8]) {
+            let isAll = bytes.count < PreviousLine.examined
+            let mark = ByteOrderMark.utf8.length(in: bytes.span)
+            if isAll, bytes[mark...].allSatisfy({ $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
+                self = .none
+                return
+            }
+            // VIOLATIONS.md, B19: a crash left NULs before the line.
+            guard let last = bytes.lastIndex(where: { $0 != 0 }),
+                bytes[last] == UInt8(ascii: "\n")
+            else {
+                self = .other
+                return
+            }
+            let start = bytes[..<last].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            let line = bytes.span.trimmed(start..<last)
+            if line.isEmpty {
+                self = .blank
+            } else if bytes.span.hasPrefix("--", at: start), line.count > 2,
+                !bytes.span.hasPrefix("--", at: line.upperBound - 2)
+            {
+                self = .delimiter
+            } else {
+                self = .other
+            }
+        }
+
+        /// The number of bytes examined before a `From ` line.
+        package static let examined = 256
     }
 
     /// Longer lines are never separators, in bytes.
     static let longest = 1024
 
-    /// Judges the line that begins with `From ` at `start`. A separator ends in a date, has no
-    /// further text (VIOLATIONS.md, B5), or precedes a header; `From now on we ...` does not (B6).
-    /// Its line may end in CRLF (B11).
+    /// Judges the line that begins with `From ` at `start`. It may be a separator if it ends in a
+    /// date, has no further text (VIOLATIONS.md, B5), or precedes a known field of a header;
+    /// `From now on we ...` is none (B6). Its line may end in CRLF (B11).
+    ///
+    /// A dated line is a separator only if a header follows, or nothing: bodies quote mail.
     package static func judge(_ source: Span<UInt8>, at start: Int, isAtEnd: Bool) -> Judgement {
         guard source.hasPrefix("From ", at: start) else { return .text }
         let limit = min(source.count, start + longest)
         let end = source.endOfLine(from: start, limit: limit)
         guard source[end - 1] == UInt8(ascii: "\n") || end == source.count else { return .text }
         let rest = source.trimmed(start + 5..<end)
-        if rest.isEmpty || endsInDate(source, rest) { return .separator }
-        if end == source.count { return isAtEnd ? .text : .undecided }
+        let isDated = rest.isEmpty || endsInDate(source, rest)
+        if end == source.count {
+            return isAtEnd ? (isDated ? .separatorAfterBlankLine : .text) : .undecided
+        }
         let nextLimit = min(source.count, end + longest)
         let next = end..<source.endOfLine(from: end, limit: nextLimit)
-        if let name = fieldName(source, next) { return isKnown(source, name) ? .separator : .text }
         let isWhole = source[next.upperBound - 1] == UInt8(ascii: "\n") || nextLimit < source.count
-        return isWhole || isAtEnd ? .text : .undecided
+        if isDated, !isWhole, !isAtEnd { return .undecided }
+        if let name = isDated ? nameOfField(source, next) : fieldName(source, next) {
+            guard isDated || isKnown(source, name) else { return .text }
+            return source.hasPrefix(caseInsensitive: "content-", at: end)
+                ? .separatorUnlessInPart : .separator
+        }
+        guard isWhole || isAtEnd else { return .undecided }
+        guard isDated else { return .text }
+        if source.withoutLineEnding(next).isEmpty { return .separatorAfterBlankLine }
+        // VIOLATIONS.md, B17: a quoted or further separator.
+        let isRepeated =
+            source.hasPrefix(">From ", at: end) || source.hasPrefix("From ", at: end)
+        return isRepeated ? .separator : .separatorAtStart
     }
 
     /// Whether a line ends in a date: `Mon Jan  1 00:00:00 2024`. VIOLATIONS.md, B4: with a zone,
@@ -106,6 +180,23 @@ package enum FromLine {
         // VIOLATIONS.md, M22: a space before the colon.
         while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
         guard !name.isEmpty, index < line.upperBound, source[index] == 0x3A else { return nil }
+        return name
+    }
+
+    /// The same for a line that follows a dated `From ` line: the name may contain 8-bit characters
+    /// (VIOLATIONS.md, B20), and `https://` is none.
+    private static func nameOfField(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
+        var index = line.lowerBound
+        while index < line.upperBound, source[index] > 0x20, source[index] != 0x7F,
+            source[index] != UInt8(ascii: ":")
+        {
+            index += 1
+        }
+        let name = line.lowerBound..<index
+        while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
+        guard !name.isEmpty, index < line.upperBound, source[index] == UInt8(ascii: ":"),
+            !source.hasPrefix("//", at: index + 1)
+        else { return nil }
         return name
     }
 

@@ -11,7 +11,8 @@ struct MMDF: FramedLines {
         let line = start..<source.endOfLine(from: start, limit: source.count)
         guard isBoundary(source, line), line.upperBound < source.count else { return false }
         return MailFormat.isHeader(source, from: line.upperBound)
-            || FromLine.judge(source, at: line.upperBound, isAtEnd: true) == .separator
+            || FromLine.judge(source, at: line.upperBound, isAtEnd: true)
+                .separates(after: .none)
     }
 
     mutating func role(of line: Range<Int>, in bytes: Span<UInt8>) -> LineRole {

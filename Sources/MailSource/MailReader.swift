@@ -26,6 +26,8 @@ package struct MailReader: ~Copyable {
     private var form = Framing.message(end: Int.max)
     /// The position in an mbox at which reading stopped within a message, because of `isFull`.
     private var paused: MboxPosition?
+    /// The last bytes of an mbox before the current offset.
+    private var before: [UInt8] = []
 
     /// The framing of the current source, unless it is an mbox.
     private enum Framing {
@@ -125,6 +127,7 @@ package struct MailReader: ~Copyable {
         _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
         let start = range?.lowerBound ?? 0
+        var before: [UInt8] = []
         if start == MailReader.mark.bytes.count, source.size != nil,
             try source.bytes(at: 0, count: start) == MailReader.mark.bytes
         {
@@ -132,9 +135,11 @@ package struct MailReader: ~Copyable {
         } else {
             // Start one byte earlier: the byte before a range shows whether a line begins there.
             reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
+            before = try bytesBefore(start, of: source)
         }
         paused = nil
-        let position = MboxPosition(start: start, end: range?.upperBound ?? Int.max)
+        let position = MboxPosition(
+            start: start, end: range?.upperBound ?? Int.max, before: before)
         return try readMbox(source, position, isFull, body)
     }
 
@@ -143,7 +148,8 @@ package struct MailReader: ~Copyable {
     package mutating func readOn(
         _ source: ByteSource, upTo end: Int, isFull: () -> Bool = { false }, _ body: Body
     ) throws(FileError) -> MboxRangeEnds {
-        let next = paused.take() ?? MboxPosition(start: offset, end: max(end, offset))
+        let next =
+            paused.take() ?? MboxPosition(start: offset, end: max(end, offset), before: before)
         return try readMbox(source, next, isFull, body)
     }
 
@@ -169,6 +175,7 @@ package struct MailReader: ~Copyable {
                 let taken = mailbox.read(
                     text, at: offset + mark, startsLine: startsLine, isAtEnd: isAtEnd, marks,
                     see: { source.bytes(at: $0) }, isFull: isFull, body)
+                mailbox.endRun(text.extracting(0..<taken))
                 return taken > 0 || text.isEmpty ? mark + taken : 0
             }
             if let place = mailbox.placeToSee {
@@ -182,7 +189,15 @@ package struct MailReader: ~Copyable {
             }
         }
         mailbox.finish(marks, body)
+        before = mailbox.before
         return mailbox.ends
+    }
+
+    /// The bytes before the byte at which reading of a range begins.
+    private func bytesBefore(_ start: Int, of source: ByteSource) throws(FileError) -> [UInt8] {
+        guard start > 1, source.size != nil else { return [] }
+        let count = min(FromLine.PreviousLine.examined, start - 1)
+        return try source.bytes(at: start - 1 - count, count: count)
     }
 }
 

@@ -14,8 +14,10 @@ struct MboxPosition {
     /// Whether the current run begins at the start of a line.
     private var startsLine = true
     private var claim = Claim.none
-    /// The verdict on a `From ` line whose next line did not fit in the buffer.
-    private var judged: (place: Int, isSeparator: Bool)?
+    /// The judgement on a `From ` line whose next line did not fit in the buffer.
+    private var judged: (place: Int, FromLine.Judgement)?
+    /// The last bytes before the current run.
+    private(set) var before: [UInt8]
     private var question: Lookup?
     private var falseClaims = 0
 
@@ -44,9 +46,19 @@ struct MboxPosition {
     /// The number of bytes needed for a decision.
     static let answerLength = 1 + lineEnds + FromLine.longest * 2
 
-    init(start: Int, end: Int?) {
+    /// - Parameter before: The last bytes before `start`.
+    init(start: Int, end: Int?, before: [UInt8]) {
         self.start = start
         self.end = end
+        self.before = before
+    }
+
+    /// Stores the last bytes of a run that was read.
+    mutating func endRun(_ bytes: Span<UInt8>) {
+        let count = FromLine.PreviousLine.examined
+        if bytes.count >= count { before.removeAll(keepingCapacity: true) }
+        for index in max(bytes.count - count, 0)..<bytes.count { before.append(bytes[index]) }
+        if before.count > count { before.removeFirst(before.count - count) }
     }
 
     /// The offset of the bytes needed before reading can continue.
@@ -77,8 +89,11 @@ struct MboxPosition {
         var position = 0
         var startsLine = startsLine
         if start == 0, ends.first == nil {
-            // VIOLATIONS.md, B9: blank lines before the first separator belong to no message.
-            while position < bytes.count, bytes[position].isLineEnd { position += 1 }
+            // VIOLATIONS.md, B9: blank lines before the first separator belong to no message. B19:
+            // nor do NULs.
+            while position < bytes.count, bytes[position].isLineEnd || bytes[position] == 0 {
+                position += 1
+            }
             guard position < bytes.count else { return bytes.count }
             startsLine = startsLine || position > 0
             // VIOLATIONS.md, B10: a mailbox with a lost beginning still begins with a message.
@@ -137,15 +152,25 @@ struct MboxPosition {
     private mutating func isSeparator(
         _ bytes: Span<UInt8>, at place: Int, _ offset: Int, isAtEnd: Bool, _ see: (Int) -> [UInt8]?
     ) -> Bool? {
-        if let judged, judged.place == offset + place { return judged.isSeparator }
-        switch FromLine.judge(bytes, at: place, isAtEnd: isAtEnd) {
-        case .separator: return true
-        case .text: return false
-        case .undecided:
-            ask(.separator(at: offset + place), see)
-            if let judged, judged.place == offset + place { return judged.isSeparator }
-            return nil
+        var judgement = FromLine.judge(bytes, at: place, isAtEnd: isAtEnd)
+        if case .undecided = judgement {
+            if judged?.place != offset + place { ask(.separator(at: offset + place), see) }
+            guard let judged, judged.place == offset + place else { return nil }
+            judgement = judged.1
         }
+        return switch judgement {
+        case .separator: true
+        case .text: false
+        default: judgement.separates(after: lineBefore(place, bytes))
+        }
+    }
+
+    private func lineBefore(_ place: Int, _ bytes: Span<UInt8>) -> FromLine.PreviousLine {
+        if start == 0, ends.first == nil { return .none }
+        let count = FromLine.PreviousLine.examined
+        var context = place < count ? before : []
+        for index in max(place - count, 0)..<place { context.append(bytes[index]) }
+        return FromLine.PreviousLine(context)
     }
 
     /// Answers the question at once if the bytes can be read; otherwise it stays open.
@@ -163,8 +188,7 @@ struct MboxPosition {
         switch question {
         case .separator(let place):
             let bytes = seen ?? []
-            let judgement = FromLine.judge(bytes.span, at: 0, isAtEnd: true)
-            judged = (place, judgement == .separator)
+            judged = (place, FromLine.judge(bytes.span, at: 0, isAtEnd: true))
         case .claim(let end):
             let isTrue = seen.map(MboxPosition.endsMessage) ?? false
             if seen?.isEmpty == true { ends.claim = min(ends.claim ?? end, end) }
@@ -187,7 +211,7 @@ struct MboxPosition {
         guard last == UInt8(ascii: "\n") || seen[next - 1] == UInt8(ascii: "\n") else {
             return false
         }
-        return FromLine.judge(seen.span, at: next, isAtEnd: true) == .separator
+        return FromLine.judge(seen.span, at: next, isAtEnd: true).separates(after: .blank)
     }
 
     mutating func finish(_ marks: borrowing LineMarks, _ body: MailReader.Body) {

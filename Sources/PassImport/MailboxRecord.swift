@@ -131,8 +131,11 @@ extension MailboxRecord {
     }
 
     private func separates(_ source: ByteSource, at location: Int) throws(FileError) -> Bool {
-        let seen = try source.bytes(at: location - 1, count: MailboxRecord.telling)
-        guard seen.first == UInt8(ascii: "\n") else { return false }
-        return FromLine.judge(seen.span, at: 1, isAtEnd: true) == .separator
+        let count = min(FromLine.PreviousLine.examined, location)
+        let before = try source.bytes(at: location - count, count: count)
+        guard before.last == UInt8(ascii: "\n") else { return false }
+        let seen = try source.bytes(at: location, count: MailboxRecord.telling)
+        return FromLine.judge(seen.span, at: 0, isAtEnd: true)
+            .separates(after: FromLine.PreviousLine(before))
     }
 }

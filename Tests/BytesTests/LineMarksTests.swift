@@ -8,6 +8,7 @@ struct LineMarksTests {
         "begins", "=ybegin ", "=ybegin",
         "Content-Length:", "content-length: 5", "CONTENT-LENGTH:", "Content-Type:", "-", "=", "F",
         "f", "B", "c", "C", "\r", "\u{1}", "x", "-=FBCfbc",
+        "\0From ", "\u{2}From ", "\u{8}From ", "\0--", "\0begin ",
     ]
 
     /// Every kind at every offset of a SIMD block.
@@ -76,8 +77,10 @@ private func plainMarks(_ bytes: [UInt8], startsLine: Bool) -> [UInt32] {
     let kinds = ["--", "From ", "=ybegin "].map { Array($0.utf8) }
     let inEitherCase = ["begin ", "begin\t", "begin-", "content-"].map { Array($0.utf8) }
     return bytes.indices.filter { index in
-        guard index == 0 ? startsLine : bytes[index - 1] == 0x0A else { return false }
         let rest = bytes[index...]
+        let previous = index == 0 ? (startsLine ? 0x0A : 0x20) : bytes[index - 1]
+        if previous == 0 { return rest.starts(with: "From ".utf8) }
+        guard previous == 0x0A else { return false }
         return kinds.contains { rest.starts(with: $0) }
             || inEitherCase.contains {
                 rest.prefix($0.count).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 } == $0

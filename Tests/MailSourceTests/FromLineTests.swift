@@ -3,7 +3,7 @@ import Testing
 
 @testable import MailSource
 
-@Suite("An mbox line is a separator if it has a sender and a date, or only `From`")
+@Suite("A `From ` line with a date, or without a sender, separates if a header or nothing follows")
 struct FromLineTests {
     @Test(
         "separators that programs write",
@@ -27,8 +27,41 @@ struct FromLineTests {
             "From ", "From \r", "From    ",
         ])
     func separators(line: String) {
-        #expect(judge(line + "\nno header\n") == .separator)
-        #expect(judge(line) == .separator)
+        for next in ["Subject: x", "a:", "Größe: x", "Subject : x", ">From alice", "From alice"] {
+            #expect(judge("\(line)\n\(next)\n") == .separator)
+        }
+        #expect(judge(line + "\nContent-Type: text/plain\n") == .separatorUnlessInPart)
+        for end in ["", "\n", "\n\n", "\n\r\n", "\n\ntext\n"] {
+            #expect(judge(line + end) == .separatorAfterBlankLine)
+        }
+        let texts = [
+            "no header", "begin 644 a.pkpass", "M4$L#!!0", "UEsDB", "http://a", " a: b", ">a",
+        ]
+        for next in texts { #expect(judge("\(line)\n\(next)\n") == .separatorAtStart) }
+    }
+
+    @Test("the line before a separator decides if the next one does not")
+    func previousLine() {
+        let rows: [(String, FromLine.PreviousLine)] = [
+            ("", .none), ("\0\0", .none), ("\n", .none), ("\u{FEFF}\r\n", .none),
+            (String(repeating: "\n", count: 300), .blank), ("text\n\n", .blank),
+            ("text\r\n\r\n", .blank), ("text\n \n", .blank), ("text\n", .other),
+            ("text", .other), ("text\n\0\0", .other), ("text\n\n\0\0", .blank),
+            ("--b\n", .delimiter), ("text\r\n--b\r\n", .delimiter), ("--b--\n", .other),
+            ("--\n", .other), ("-- \n", .other), ("x --b\n", .other),
+        ]
+        for (before, line) in rows {
+            #expect(FromLine.PreviousLine(Array(before.utf8)) == line, "\(before.debugDescription)")
+        }
+        let separators: [(FromLine.Judgement, [FromLine.PreviousLine])] = [
+            (.separator, [.none, .blank, .delimiter, .other]),
+            (.separatorAtStart, [.none]), (.separatorAfterBlankLine, [.none, .blank]),
+            (.separatorUnlessInPart, [.none, .blank, .other]), (.text, []), (.undecided, []),
+        ]
+        for (judgement, lines) in separators {
+            let all: [FromLine.PreviousLine] = [.none, .blank, .delimiter, .other]
+            #expect(all.filter { judgement.separates(after: $0) } == lines, "\(judgement)")
+        }
     }
 
     @Test(
@@ -69,6 +102,10 @@ struct FromLineTests {
         #expect(judge("From alice\nSubj", isAtEnd: false) == .undecided)
         #expect(judge("From alice\nSubject:", isAtEnd: false) == .separator)
         #expect(judge("From alice\nSubj", isAtEnd: true) == .text)
+        let dated = "From alice Mon Jan  1 00:00:00 2024\n"
+        #expect(judge(dated, isAtEnd: false) == .undecided)
+        #expect(judge(dated + "Subject:", isAtEnd: false) == .undecided)
+        #expect(judge(dated + "Subject: x\n", isAtEnd: false) == .separator)
         let long = String(repeating: "x", count: 2_000)
         #expect(judge("From alice\n\(long)", isAtEnd: false) == .text)
     }

@@ -19,32 +19,36 @@ struct MailReaderTests {
                 ["Subject: 1\n\n>From x\n\n", "\nb\n"]
             ),
             // No blank line before a separator, and no final newline.
-            ("\(separator)a\n\(separator)b", ["a\n", "b"]),
-            ("\n\r\n\n\(separator)a\n", ["a\n"]),
+            ("\(separator)a:\n\(separator)b:", ["a:\n", "b:"]),
+            ("\n\r\n\n\(separator)a:\n", ["a:\n"]),
             // After a UTF-8 byte order mark.
-            ("\u{FEFF}\(separator)a\n\(separator)b\n", ["a\n", "b\n"]),
-            ("\u{FEFF}\n\(separator)a\n", ["a\n"]), ("\u{FEFF}x\n", ["x\n"]),
+            ("\u{FEFF}\(separator)a:\n\(separator)b:\n", ["a:\n", "b:\n"]),
+            ("\u{FEFF}\n\(separator)a:\n", ["a:\n"]), ("\u{FEFF}x\n", ["x\n"]),
             ("\u{FEFF}", []),
             // A first message written by a program, and a separator that is recognised only by the
             // header after it.
             (
-                "From MAILER-DAEMON Fri Jul  8 12:08:34 2011\nX-IMAP: 1\n\n\(separator)a\n",
-                ["X-IMAP: 1\n\n", "a\n"]
+                "From MAILER-DAEMON Fri Jul  8 12:08:34 2011\nX-IMAP: 1\n\n\(separator)a:\n",
+                ["X-IMAP: 1\n\n", "a:\n"]
             ),
             (
-                "From nobody\nFoo: x\nTo: y\n\n\(separator)a\n",
-                ["From nobody\nFoo: x\nTo: y\n\n", "a\n"]
+                "From nobody\nFoo: x\nTo: y\n\n\(separator)a:\n",
+                ["From nobody\nFoo: x\nTo: y\n\n", "a:\n"]
             ),
-            ("From a Mon Jan  1 00:00:00 2024\r\na\r\n\r\nFrom \r\nb\r\n", ["a\r\n\r\n", "b\r\n"]),
+            (
+                "From a Mon Jan  1 00:00:00 2024\r\na:\r\n\r\nFrom \r\nb:\r\n",
+                ["a:\r\n\r\n", "b:\r\n"]
+            ),
             ("From \nSubject: x\n\nFrom \n", ["Subject: x\n\n", ""]),
             // Without its first separator.
-            ("Subject: x\n\na\n\n\(separator)b\n", ["Subject: x\n\na\n\n", "b\n"]),
+            ("Subject: x\n\na\n\n\(separator)b:\n", ["Subject: x\n\na\n\n", "b:\n"]),
             ("\n\nSubject: x\n", ["Subject: x\n"]),
             (" \(separator)Subject: x\n", [" \(separator)Subject: x\n"]),
             ("From now on\nwe\n", ["From now on\nwe\n"]),
             ("From now on", ["From now on"]),
             ("From ", [""]), ("", []), ("\n", []), ("\r\n\r\n", []), ("x", ["x"]),
-            (separator, [""]), (separator + separator, ["", ""]),
+            (separator, [""]), (separator + separator, [separator]),
+            (separator + "\n" + separator, ["\n", ""]),
             (
                 "\(separator)From now on we\n\nFrom here on:\nnothing: x\n",
                 ["From now on we\n\nFrom here on:\nnothing: x\n"]
@@ -61,26 +65,26 @@ struct MailReaderTests {
     @Test(
         "a Content-Length is used if a separator or the end of the file follows",
         arguments: [
-            ("Content-Length: 36\n\n\(separator)a\n\n\(separator)b\n", 2, "mboxcl2"),
-            ("Content-Length: 36\r\n\r\n\(separator)a\n\(separator)b\n", 2, "CRLF in the header"),
-            ("content-length:\t36\n\n\(separator)a\n", 1, "the end follows"),
-            ("Content-Length: 35\n\n\(separator)a", 1, "the end without newline"),
-            ("Content-Length: 36\n\n\(separator)a\n\n\n\n", 1, "blank lines and the end"),
+            ("Content-Length: 37\n\n\(separator)a:\n\n\(separator)b:\n", 2, "mboxcl2"),
+            ("Content-Length: 37\r\n\r\n\(separator)a:\n\(separator)b:\n", 2, "CRLF in the header"),
+            ("content-length:\t37\n\n\(separator)a:\n", 1, "the end follows"),
+            ("Content-Length: 36\n\n\(separator)a:", 1, "the end without newline"),
+            ("Content-Length: 37\n\n\(separator)a:\n\n\n\n", 1, "blank lines and the end"),
             (
-                "Content-Length: 35\n\n\(separator)a\n\(separator)b\n", 2,
+                "Content-Length: 36\n\n\(separator)a:\n\(separator)b:\n", 2,
                 "one less than the line end"
             ),
-            ("Content-Length: 34\n\n\(separator)a\n\(separator)b\n", 3, "too small"),
-            ("Content-Length: 37\n\n\(separator)a\n\(separator)b\n", 3, "too large"),
-            ("Content-Length: 999\n\n\(separator)a\n\(separator)b\n", 3, "behind the end"),
-            ("Content-Length: 72\n\n\(separator)a\n\(separator)b\n", 1, "over two separators"),
-            ("Content-Length: 73\n\n\(separator)a\n\(separator)b\n", 3, "one behind the end"),
-            ("Content-Length: 999999999999999999\n\n\(separator)a\n", 2, "absurd"),
-            ("Content-Length: -36\n\n\(separator)a\n\n\(separator)b\n", 3, "negative"),
-            ("Content-Length: x\n\n\(separator)a\n\n\(separator)b\n", 3, "no number"),
-            ("Subject: x\n\nContent-Length: 40\n\n\(separator)a\n", 2, "in the body"),
+            ("Content-Length: 35\n\n\(separator)a:\n\(separator)b:\n", 3, "too small"),
+            ("Content-Length: 38\n\n\(separator)a:\n\(separator)b:\n", 3, "too large"),
+            ("Content-Length: 999\n\n\(separator)a:\n\(separator)b:\n", 3, "behind the end"),
+            ("Content-Length: 74\n\n\(separator)a:\n\(separator)b:\n", 1, "over two separators"),
+            ("Content-Length: 75\n\n\(separator)a:\n\(separator)b:\n", 3, "one behind the end"),
+            ("Content-Length: 999999999999999999\n\n\(separator)a:\n", 2, "absurd"),
+            ("Content-Length: -37\n\n\(separator)a:\n\n\(separator)b:\n", 3, "negative"),
+            ("Content-Length: x\n\n\(separator)a:\n\n\(separator)b:\n", 3, "no number"),
+            ("Subject: x\n\nContent-Length: 41\n\n\(separator)a:\n", 2, "in the body"),
             // The claimed end is within a line: `xFrom ...` is not a separator.
-            ("Content-Length: 37\n\n\(separator)a\nxFrom \nb\n", 2, "inside a line"),
+            ("Content-Length: 38\n\n\(separator)a:\nxFrom \nb:\n", 2, "inside a line"),
         ])
     func contentLength(rest: String, count: Int, reason: Comment) throws {
         let text = separator + rest
@@ -101,7 +105,7 @@ struct MailReaderTests {
     func readAhead() throws {
         let body = "\(separator)\(String(repeating: "0123456\n", count: 500_000))"
         let text =
-            "\(separator)Content-Length: \(body.utf8.count)\n\n\(body)\(separator)b\n"
+            "\(separator)Content-Length: \(body.utf8.count)\n\n\(body)\(separator)b:\n"
         let folder = try Folder()
         defer { folder.remove() }
         let path = try folder.write(text, to: "mbox")

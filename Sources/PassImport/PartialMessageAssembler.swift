@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import PassDetection
+import PassVerification
 import Platform
 
 /// A fragment of a message (message/partial; RFC 2046, 5.2.2).
@@ -12,8 +13,9 @@ struct Fragment: Sendable {
     let eventsBefore: Int
 }
 
-/// Collects message fragments in any order and from any mailboxes; once a message is complete, has
-/// it judged.
+/// Collects message fragments in any order and from any mailboxes, and has each message judged: as
+/// a whole once it is complete, otherwise in runs of consecutive fragments, each of which may
+/// contain a whole pass.
 struct PartialMessageAssembler {
     private var unpacker: Unpacker
     private let options: ImportOptions
@@ -23,6 +25,12 @@ struct PartialMessageAssembler {
     private var count = 0
     /// The identifiers of completed messages.
     private var joined: Set<String> = []
+    /// Incomplete messages that no fragment will complete any more, next one last.
+    private var givenUp: [FragmentSet] = []
+    /// The runs of fragments of the last one, next one last.
+    private var runs: [[Fragment]] = []
+    /// Whether the unpacker judges such a run.
+    private var isJudgingRun = false
     /// The result being processed, and the numbers of its events and fragments already returned.
     private var result: WorkResult?
     private var given = (events: 0, fragments: 0)
@@ -41,6 +49,21 @@ struct PartialMessageAssembler {
         }
         var first: Fragment? { fragments.min { $0.key < $1.key }?.value }
 
+        /// The runs of consecutive fragments, in reverse order.
+        var runs: [[Fragment]] {
+            var runs: [[Fragment]] = []
+            var last: Int?
+            for (number, fragment) in fragments.sorted(by: { $0.key < $1.key }) {
+                if let last, last + 1 == number {
+                    runs[runs.count - 1].append(fragment)
+                } else {
+                    runs.append([fragment])
+                }
+                last = number
+            }
+            return runs.reversed()
+        }
+
         /// The problem to report if fragments are still missing at the end.
         var complaint: Problem.Kind {
             .incomplete(pieces: Array(fragments.keys.sorted().prefix(20)), total: total)
@@ -58,19 +81,32 @@ struct PartialMessageAssembler {
         given = (0, 0)
     }
 
+    /// Gives up all incomplete messages; `next` returns the findings in them.
+    mutating func finish() {
+        while !order.isEmpty { giveUpOldest() }
+        take(WorkResult())
+    }
+
     /// The next part of the result, including, in order, the findings in messages that its
     /// fragments completed; nil at the end. The last part contains everything other than events.
     mutating func next() -> WorkResult? {
         guard var result else { return nil }
-        if result.fragments.isEmpty {
+        if result.fragments.isEmpty, givenUp.isEmpty {
             self.result = nil
             return result
         }
         var events: [Event] = []
         while events.count < options.heldEvents, unpacker.held <= options.heldInMemory {
             if unpacker.isWaiting {
-                unpacker.judgeNext(into: &events)
-                if !unpacker.isWaiting { reportNested(into: &events) }
+                judgeNext(into: &events)
+            } else if let run = runs.popLast() {
+                isJudgingRun = true
+                join(run, into: &events)
+            } else if let set = givenUp.popLast() {
+                if let location = set.first?.location {
+                    events.append(location.problem(set.complaint))
+                }
+                runs = set.runs
             } else if given.fragments < result.fragments.count {
                 let fragment = result.fragments[given.fragments]
                 events += result.events[given.events..<fragment.eventsBefore]
@@ -93,11 +129,17 @@ struct PartialMessageAssembler {
         return part
     }
 
-    /// The problems of incomplete messages.
-    mutating func finish() -> [Event] {
-        var events: [Event] = []
-        while !order.isEmpty { giveUpOldest(into: &events) }
-        return events
+    private mutating func judgeNext(into events: inout [Event]) {
+        let before = events.count
+        unpacker.judgeNext(into: &events)
+        // The part at the end of a run may be cut, which is reported already.
+        if isJudgingRun {
+            let kept = events[before...].filter { !$0.isMalformedPass }
+            events.replaceSubrange(before..., with: kept)
+        }
+        guard !unpacker.isWaiting else { return }
+        isJudgingRun = false
+        reportNested(into: &events)
     }
 
     private mutating func add(_ fragment: Fragment, into events: inout [Event]) {
@@ -116,15 +158,13 @@ struct PartialMessageAssembler {
             joined.insert(identifier)
             join(whole, into: &events)
         }
-        while count > options.fragments { giveUpOldest(into: &events) }
+        while count > options.fragments { giveUpOldest() }
     }
 
-    private mutating func giveUpOldest(into events: inout [Event]) {
+    private mutating func giveUpOldest() {
         guard let oldest = order.first, let set = sets[oldest] else { return }
         remove(oldest)
-        if let location = set.first?.location {
-            events.append(location.problem(set.complaint))
-        }
+        givenUp.insert(set, at: 0)
     }
 
     private mutating func remove(_ identifier: String) {
@@ -136,6 +176,8 @@ struct PartialMessageAssembler {
         guard let location = fragments.first?.location else { return }
         do throws(FileError) {
             var whole = OctetsWriter(options.spool)
+            // Without the first fragment, the header is missing.
+            if fragments.first?.partial.number != 1 { try whole.append(TextMessage.header) }
             for fragment in fragments {
                 var last: UInt8 = 0x0A
                 try fragment.body.forEachPiece { piece throws(FileError) in
@@ -151,9 +193,16 @@ struct PartialMessageAssembler {
             events.append(location.failure(error))
         }
     }
+
     private mutating func reportNested(into events: inout [Event]) {
         for fragment in unpacker.takeFragments() {
             events.append(fragment.location.problem(.limit(.nestedPieces)))
         }
+    }
+}
+
+extension Event {
+    fileprivate var isMalformedPass: Bool {
+        if case .pass(let found) = self { found.verification.verdict == .malformed } else { false }
     }
 }

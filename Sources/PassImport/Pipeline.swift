@@ -71,9 +71,12 @@ package func run(
             }
         }
     }
-    let rest = WorkResult(events: shelf.finish())
-    summary.add(rest)
-    for event in rest.events { try report(event) }
+    shelf.finish()
+    while var rest = shelf.next() {
+        if options.imports { try admit(&rest.events, to: &library, options) }
+        summary.add(rest)
+        for event in rest.events { try report(event) }
+    }
     memory?.finish()
     summary.unchanged = memory?.unchanged ?? 0
     summary.unsettled = memory?.unsettled ?? 0

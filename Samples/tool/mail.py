@@ -17,6 +17,7 @@ from . import (
     mail_outlook,
     mail_packed,
     mail_smime,
+    mail_sources,
     mail_tnef,
     mail_unread,
 )
@@ -36,6 +37,7 @@ FORMS = (
     mail_outlook,
     mail_packed,
     mail_smime,
+    mail_sources,
     mail_tnef,
     mail_mac,
     mail_elsewhere,

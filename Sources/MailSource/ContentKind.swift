@@ -34,6 +34,11 @@ package enum ContentKind: Sendable, Equatable {
         package static let isMessage = Hint(rawValue: 1)
         /// The server declares a web page.
         package static let isWebPage = Hint(rawValue: 2)
+        /// Their name or media type is that of mail, so they are mail unless they are a file in a
+        /// known format, even if the first lines do not look like mail (VIOLATIONS.md, B20).
+        package static let isMail = Hint(rawValue: 4)
+        /// They are a file, not the body of a part, whose header and encoding are known.
+        package static let isFile = Hint(rawValue: 8)
     }
 
     /// - Parameter prefix: The first bytes, ``ContentHead/length`` if there are so many.
@@ -73,6 +78,10 @@ package enum ContentKind: Sendable, Equatable {
             self = .macBinary
         } else if MacSignature.isBinHex(prefix) {
             self = .binHex
+        } else if hint.contains(.isMail)
+            || hint.contains(.isFile) && MailFormat.isMessageWithoutHeader(prefix)
+        {
+            self = .mail(.message)
         } else if hint.contains(.isWebPage) || ContentKind.beginsWebPage(prefix) {
             self = .webPage
         } else {
@@ -119,6 +128,8 @@ package enum ContentKind: Sendable, Equatable {
 package struct ContentHead: Sendable {
     package let bytes: [UInt8]
     package let kind: ContentKind
+    /// Whether ``longLength`` bytes may tell more: the first ones are text.
+    package let isInconclusive: Bool
 
     /// The number of bytes that usually suffice.
     package static let length = 4096
@@ -129,7 +140,11 @@ package struct ContentHead: Sendable {
     /// - Parameter bytes: The first bytes of a source.
     package init(_ bytes: [UInt8], _ hint: ContentKind.Hint = []) {
         self.bytes = bytes
-        kind = ContentKind(bytes.span, hint)
+        let kind = ContentKind(bytes.span, hint.subtracting(.isMail))
+        isInconclusive =
+            bytes.count == ContentHead.length && (kind == .other || kind == .webPage)
+            && !bytes.drop(while: { $0 == 0 }).contains(0)
+        self.kind = hint.contains(.isMail) ? ContentKind(bytes.span, hint) : kind
     }
 
     /// Reads the first bytes.
@@ -138,11 +153,5 @@ package struct ContentHead: Sendable {
         guard isInconclusive else { return }
         let count = ContentHead.longLength - ContentHead.length
         self.init(bytes + (try source.bytes(at: ContentHead.length, count: count)), hint)
-    }
-
-    /// Whether ``longLength`` bytes may tell more: the first ones are text.
-    package var isInconclusive: Bool {
-        bytes.count == ContentHead.length && (kind == .other || kind == .webPage)
-            && !bytes.contains(0)
     }
 }

@@ -10,10 +10,14 @@ package enum MailFormat: Sendable, Equatable {
     /// The format of the mail that begins with these bytes; nil if they begin no mail.
     /// ``ContentKind`` decides whether they are mail at all.
     package init?(_ prefix: Span<UInt8>) {
-        // Skip a byte order mark, and blank lines before a mailbox or message.
+        // Skip a byte order mark, and blank lines and NULs before a mailbox or message.
         var start = ByteOrderMark.utf8.length(in: prefix)
-        while start < prefix.count, prefix[start] == 0x0A || prefix[start] == 0x0D { start += 1 }
-        if FromLine.judge(prefix, at: start, isAtEnd: true) == .separator {
+        while start < prefix.count,
+            prefix[start] == 0x0A || prefix[start] == 0x0D || prefix[start] == 0
+        {
+            start += 1
+        }
+        if FromLine.judge(prefix, at: start, isAtEnd: true).separates(after: .none) {
             self = .mbox
         } else if MailFormat.isHeader(prefix, from: start) {
             // A separator without a date before an unknown field: only an mbox begins like this.
@@ -72,12 +76,64 @@ package enum MailFormat: Sendable, Equatable {
         return false
     }
 
+    /// Whether a file is a message, although it does not begin with a header: with an encoded file,
+    /// with a part, or with other lines before the header.
+    static func isMessageWithoutHeader(_ file: Span<UInt8>) -> Bool {
+        let start = file.trimmed(file.indices).lowerBound
+        return isEncodedFile(file, from: start) || isFragment(file, from: start)
+            || precedesHeader(file, from: start)
+    }
+
+    private static func isEncodedFile(_ source: Span<UInt8>, from start: Int) -> Bool {
+        let beginnings: [StaticString] = ["UEsDB", "=ybegin ", "begin-base64 "]
+        if beginnings.contains(where: { source.hasPrefix($0, at: start) }) { return true }
+        guard source.hasPrefix("begin ", at: start) else { return false }
+        // A file mode of three or four octal digits.
+        var index = start + 6
+        while index < source.count, (0x30...0x37).contains(source[index]) { index += 1 }
+        return (3...4).contains(index - start - 6) && index < source.count && source[index] == 0x20
+    }
+
+    /// Whether the bytes begin with a delimiter and the header of a part: a message without its own
+    /// header (VIOLATIONS.md, M79).
+    private static func isFragment(_ source: Span<UInt8>, from start: Int) -> Bool {
+        guard source.hasPrefix("--", at: start) else { return false }
+        let end = source.endOfLine(from: start, limit: source.count)
+        return source.trimmed(start..<end).count > 2
+            && source.hasPrefix(caseInsensitive: "content-", at: end)
+    }
+
+    /// Whether other lines precede the header of a message, as a mail server or another program
+    /// adds them (VIOLATIONS.md, B20). Only fields that mail servers write count: people write
+    /// `From:` and `To:` in other texts.
+    private static func precedesHeader(_ source: Span<UInt8>, from start: Int) -> Bool {
+        var position = start
+        for _ in 0..<16 where position < source.count {
+            if fieldsOfTransport.contains(where: {
+                source.hasPrefix(caseInsensitive: $0, at: position)
+            }) {
+                return isHeader(source, from: position)
+            }
+            position = source.endOfLine(from: position, limit: source.count)
+        }
+        return false
+    }
+
+    private static let fieldsOfTransport: [StaticString] = [
+        "received:", "return-path:", "delivered-to:", "message-id:", "mime-version:",
+    ]
+
     /// Whether the bytes contain a separator: a mailbox whose beginning, within its first message,
     /// was lost (VIOLATIONS.md, B10).
     private static func holdsSeparator(_ source: Span<UInt8>) -> Bool {
         var position = 0
         while position < source.count {
-            if FromLine.judge(source, at: position, isAtEnd: true) == .separator { return true }
+            let judgement = FromLine.judge(source, at: position, isAtEnd: true)
+            if judgement != .text {
+                let start = max(position - FromLine.PreviousLine.examined, 0)
+                let before = (start..<position).map { source[$0] }
+                if judgement.separates(after: FromLine.PreviousLine(before)) { return true }
+            }
             position = source.endOfLine(from: position, limit: source.count)
         }
         return false

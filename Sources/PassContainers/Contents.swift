@@ -34,18 +34,20 @@ package enum Contents {
 
     /// Examines octets. Archives that are unreadable, or contain nothing of interest, are `other`.
     package init(
-        _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits = ContainerLimits()
+        _ octets: SpooledBytes, _ hint: ContentKind.Hint = [], types: TypeMap,
+        limits: ContainerLimits = ContainerLimits()
     ) throws(FileError) {
         var entriesLeft = limits.entries
-        try self.init(octets, types: types, limits: limits, entriesLeft: &entriesLeft)
+        try self.init(octets, hint, types: types, limits: limits, entriesLeft: &entriesLeft)
     }
 
     /// The same, with a budget of directory entries. An archive with more entries exhausts the
     /// budget and is `other`.
     package init(
-        _ octets: SpooledBytes, types: TypeMap, limits: ContainerLimits, entriesLeft: inout Int
+        _ octets: SpooledBytes, _ hint: ContentKind.Hint, types: TypeMap, limits: ContainerLimits,
+        entriesLeft: inout Int
     ) throws(FileError) {
-        let kind = try ContentHead(of: ByteSource(octets)).kind
+        let kind = try ContentHead(of: ByteSource(octets), hint).kind
         switch kind {
         case .mail(let format): self = .mail(format)
         case .damagedMail: self = .damagedMail
@@ -153,16 +155,17 @@ package enum Contents {
         if declaration.mayHoldPasses(.other) { return declaration }
         guard !isDocument else { return nil }
         if entry.isEncrypted { return declaration }
-        let kind = try contentHead(of: entry, in: archive).kind
+        let hint = declaration.header.contentHint.union(.isFile)
+        let kind = try contentHead(of: entry, in: archive, hint).kind
         return declaration.mayHoldPasses(kind) ? declaration : nil
     }
 }
 
 /// The first bytes of an entry, as many as are needed to recognise it.
-private func contentHead(of entry: ZipEntry, in archive: ZipArchive) throws(FileError)
-    -> ContentHead
-{
-    let head = ContentHead(try archive.prefix(of: entry, ContentHead.length))
+private func contentHead(
+    of entry: ZipEntry, in archive: ZipArchive, _ hint: ContentKind.Hint
+) throws(FileError) -> ContentHead {
+    let head = ContentHead(try archive.prefix(of: entry, ContentHead.length), hint)
     guard head.isInconclusive else { return head }
-    return ContentHead(try archive.prefix(of: entry, ContentHead.longLength))
+    return ContentHead(try archive.prefix(of: entry, ContentHead.longLength), hint)
 }

@@ -41,6 +41,15 @@ package struct PartLocation: Sendable {
         return location
     }
 
+    /// The location of a part in this text. Alone, the text would be part 1.
+    package func partOfText(_ number: String, _ declaration: Declaration) -> PartLocation {
+        var location = self
+        location.declaration = declaration
+        location.isMember = false
+        location.part += number.hasPrefix("1") ? String(number.dropFirst()) : number
+        return location
+    }
+
     /// The location of a member of this container.
     package func member(_ name: String, _ declaration: Declaration) -> PartLocation {
         var location = self

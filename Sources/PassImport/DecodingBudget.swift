@@ -1,5 +1,6 @@
 import Archives
 import Bytes
+import MailSource
 import PassContainers
 import PassDetection
 import Platform
@@ -44,13 +45,13 @@ struct DecodingBudget {
     }
 
     /// Examines octets, and counts the entries of an archive.
-    mutating func contents(of bytes: SpooledBytes, types: TypeMap, limits: ContainerLimits)
-        throws(FileError) -> Contents
-    {
+    mutating func contents(
+        of bytes: SpooledBytes, _ hint: ContentKind.Hint, types: TypeMap, limits: ContainerLimits
+    ) throws(FileError) -> Contents {
         var limits = limits
         limits.archive.total = total
         limits.archive.entry = max(limits.archive.entry, octets)
-        return try Contents(bytes, types: types, limits: limits, entriesLeft: &entries)
+        return try Contents(bytes, hint, types: types, limits: limits, entriesLeft: &entries)
     }
 
     /// Counts one member; false if the budget is exhausted.

@@ -37,7 +37,8 @@ extension DownloadedFile {
     /// all that is declared is a page.
     var hint: ContentKind.Hint {
         let pages = ["text/html", "application/xhtml+xml"]
-        return header.mediaTypes.contains(where: pages.contains) ? .isWebPage : []
+        return header.contentHint.union(.isFile).union(
+            header.mediaTypes.contains(where: pages.contains) ? .isWebPage : [])
     }
 
     /// The type of the file, to explain why it is not a pass.

@@ -31,15 +31,17 @@ struct MessageDriver: ~Copyable {
     /// The header of the current message, once something was found in it.
     private var reference: MessageReference?
 
-    /// - Parameter isTimed: Whether the time for parsing a message is limited here.
-    init(_ options: ImportOptions, isTimed: Bool) {
+    /// - Parameters:
+    ///   - isTimed: Whether the time for parsing a message is limited here.
+    ///   - wantsText: Whether texts are searched for links, if the options say so.
+    init(_ options: ImportOptions, isTimed: Bool, wantsText: Bool = true) {
         self.isTimed = isTimed
         limits = options.message
         budget = MessageBudget(options.message)
         let types = options.types
         self.types = types
         parser = MessageParser(
-            limits: options.mime, spool: options.spool, wantsText: options.links != nil
+            limits: options.mime, spool: options.spool, wantsText: wantsText && options.links != nil
         ) {
             types.declaration($0).isClaim
         }

@@ -23,6 +23,8 @@ final class NestedMailbox {
     private(set) var isCut = false
     /// The number of its first message within the enclosing archive.
     let firstNumber: Int
+    /// Whether it is the decoded text of a part, which was searched for links.
+    let isText: Bool
 
     private var cursor: MailboxCursor
     private var reader = MailReader()
@@ -38,13 +40,15 @@ final class NestedMailbox {
     private static let batchCount = 64
 
     init(
-        _ source: ByteSource, _ format: MailFormat, firstNumber: Int, _ options: ImportOptions
+        _ source: ByteSource, _ format: MailFormat, firstNumber: Int, isText: Bool = false,
+        _ options: ImportOptions
     ) {
         self.format = format
         self.firstNumber = firstNumber
+        self.isText = isText
         cursor = MailboxCursor(source, format)
         // The time is counted with that of the enclosing source.
-        driver = MessageDriver(options, isTimed: false)
+        driver = MessageDriver(options, isTimed: false, wantsText: !isText)
     }
 
     /// The messages of the next batch, at most `most`; nil at the end.

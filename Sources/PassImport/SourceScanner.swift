@@ -265,12 +265,17 @@ private struct SourceScan: ~Copyable {
             current = OpenFile(file: file, octets: octets, descriptor: open.descriptor)
         }
         let declaration = options.types.declaration(PartHeader(names: [file.path.name]))
-        let hint: ContentKind.Hint = file.isMessage ? .isMessage : []
+        // The encoded bodies that Apple Mail stores are read with their messages.
+        let isBody = file.path.bytes.suffix(9).elementsEqual(".emlxpart".utf8)
+        let hint =
+            file.isMessage
+            ? .isMessage : declaration.header.contentHint.union(isBody ? [] : .isFile)
         // Most files are messages: examine their first bytes once, in the reader's buffer. Of
         // other files, read only the bytes needed to decide.
         let count = file.isMessage ? octets.count : ContentHead.length
         let isMessage = try reader.open(ByteSource(octets), looking: count) { bytes in
-            ContentKind(bytes.extracting(first: ContentHead.length), hint) == .mail(.message)
+            ContentKind(bytes.extracting(first: ContentHead.length), hint.subtracting(.isMail))
+                == .mail(.message)
         }
         if case .files(let steps)? = waiting { ahead.noteArrival(before: steps) }
         if isMessage {
@@ -306,7 +311,7 @@ private struct SourceScan: ~Copyable {
         counts.sources += 1
         let stream = FileDescriptor(STDIN_FILENO)
         let known = options.standardInputHead
-        let head = try ContentHead(of: ByteSource(stream: stream, prefix: known))
+        let head = try ContentHead(of: ByteSource(stream: stream, prefix: known), .isFile)
         let read = head.bytes.count < known.count ? known : head.bytes
         try begin(
             OpenSource(

@@ -192,7 +192,7 @@ struct Unpacker {
             return try judgeHeldByLinks(in: item, into: &events)
         case .externalBody(let external):
             return try links.report(external, part, at: item.location, into: &events)
-        case .file, .message:
+        case .file, .message, .encodedText:
             break
         }
         if part.header.isTakenOut, part.isEmpty {
@@ -214,7 +214,7 @@ struct Unpacker {
             else {
                 return stop(item.location, into: &events)
             }
-            switch try contents(of: octets, in: item) {
+            switch try contents(of: octets, [], in: item) {
             case .pass(let archive):
                 let found = try verify(Candidate(pass: octets, at: item.location), archive)
                 let isIntact = found.verification.verified != nil
@@ -231,6 +231,17 @@ struct Unpacker {
         }
         if let best {
             judge.report(best, into: &events)
+        } else if let first, part.header.isTextInBase64 || part.kind == .encodedText,
+            let text = try first.textMessage(judge.spool)
+        {
+            cost.takeWork(first.count)
+            guard item.depth < options.containers.depth else {
+                events.append(item.location.problem(.limit(.nesting)))
+                return
+            }
+            let mailbox = NestedMailbox(
+                ByteSource(text), .message, firstNumber: 0, isText: true, options)
+            waiting.append(item.inner(.mailbox(mailbox), at: item.location))
         } else if let first, part.kind == .message {
             try open(.mail(.message), first, of: item, into: &events)
         } else if let first {
@@ -339,14 +350,16 @@ struct Unpacker {
         }
     }
 
-    private mutating func contents(of octets: SpooledBytes, in item: PendingItem)
-        throws(FileError) -> Contents
-    {
+    private mutating func contents(
+        of octets: SpooledBytes, _ hint: ContentKind.Hint = .isFile, in item: PendingItem
+    ) throws(FileError) -> Contents {
         var limits = options.containers
         if item.location.message != nil {
             limits.archive.entries = min(limits.archive.entries, options.message.entries)
         }
-        return try budget.contents(of: octets, types: options.types, limits: limits)
+        return try budget.contents(
+            of: octets, item.location.header.contentHint.union(hint), types: options.types,
+            limits: limits)
     }
 
     /// Reports octets that are not a pass, if they are said to be one.
@@ -413,7 +426,7 @@ struct Unpacker {
             open(ByteSource(octets), as: format, item, at: location)
         case .damagedMail:
             let bytes = ByteSource(try MailRepair.repaired(ByteSource(octets), judge.spool))
-            let head = try ContentHead(of: bytes)
+            let head = try ContentHead(of: bytes, location.header.contentHint)
             open(bytes, as: head.kind.mailFormat ?? .message, item, at: location)
         case .tar:
             let archive = TarReader(ByteSource(octets))
@@ -471,7 +484,8 @@ struct Unpacker {
         cost.takeWork(format == .bzip2 ? 900_000 : 64 << 10)
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most compressed data in mail is unrelated to passes, which its beginning shows.
-        let head = try ContentHead(of: ByteSource(stream: decompressor))
+        let hint = item.location.header.contentHint.union(.isFile)
+        let head = try ContentHead(of: ByteSource(stream: decompressor), hint)
         guard isMail || item.location.declaration.mayHoldPasses(head.kind) else {
             // If it cannot be read at all, it may hold anything.
             if head.bytes.isEmpty, let failure = decompressor.failure {
@@ -505,7 +519,8 @@ struct Unpacker {
             }
             return
         }
-        openedParts += mailbox.partCount
+        // A text was counted as a part where it was found.
+        openedParts += max(mailbox.partCount - (mailbox.isText ? 1 : 0), 0)
         if isInMessage {
             cost.takeMessages(mailbox.messageCount)
         } else {
@@ -513,10 +528,9 @@ struct Unpacker {
         }
         waiting.append(item)
         for inner in batch.reversed() {
-            let location = item.location.message(
-                inner.message, isInMailbox: mailbox.format.isMailbox)
+            let location = item.location.message(inner.message, in: mailbox)
             var message = item.message
-            if !isInMessage {
+            if !isInMessage, !mailbox.isText {
                 let number = mailbox.firstNumber + inner.message.index
                 message = .init(number: number, size: inner.size)
                 messageCount = max(messageCount, number)
@@ -524,13 +538,14 @@ struct Unpacker {
             for case .part(let part, let declaration) in inner.findings.reversed() {
                 waiting.append(
                     PendingItem(
-                        location: location.part(part.number, declaration), kind: .part(part),
-                        depth: item.depth, message: message))
+                        location: mailbox.isText
+                            ? location.partOfText(part.number, declaration)
+                            : location.part(part.number, declaration),
+                        kind: .part(part), depth: item.depth, message: message))
             }
         }
         for inner in batch {
-            let location = item.location.message(
-                inner.message, isInMailbox: mailbox.format.isMailbox)
+            let location = item.location.message(inner.message, in: mailbox)
             for case .problem(let problem) in inner.findings {
                 let part = location.part(problem.part, .none)
                 events.append(part.problem(.message(problem.kind)))
@@ -566,7 +581,8 @@ struct Unpacker {
         let location = item.location.member(
             file.name, options.types.declaration(ofMember: file.name))
         guard budget.takeMember() else { return stop(location, into: &events) }
-        let head = try ContentHead(of: ByteSource(stream: file.body))
+        let hint = location.header.contentHint.union(.isFile)
+        let head = try ContentHead(of: ByteSource(stream: file.body), hint)
         let bytes = ByteSource(stream: file.body, prefix: head.bytes)
         if let format = head.kind.unreadFormat {
             return reportUnread(format, location, into: &events)
@@ -609,6 +625,14 @@ struct Unpacker {
             let octets = SpooledBytes(url.body)
             try look(octets, of: text.inner(.file(octets), at: location), into: &events)
         }
+    }
+}
+
+extension PartLocation {
+    fileprivate func message(
+        _ message: MessageReference, in mailbox: NestedMailbox
+    ) -> PartLocation {
+        mailbox.isText ? self : self.message(message, isInMailbox: mailbox.format.isMailbox)
     }
 }
 

@@ -75,7 +75,8 @@ struct ContentKindTests {
         "a separator after other text is found, up to a limit",
         arguments: [
             ("\n", 5_000, true), ("\r\n", 20_000, true), ("\n", 70_000, false),
-            ("the end of it\n", 400, true), ("the end of it\n", 5_000, false),
+            ("the end of it\n", 400, false), ("the end of it\n\n", 400, true),
+            ("the end of it\n\n", 5_000, false),
             ("words without end ", 400, false),
         ])
     func far(before: String, count: Int, isSeen: Bool) throws {

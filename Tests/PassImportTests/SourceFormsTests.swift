@@ -82,11 +82,11 @@ private let unnamed: Set<Carrier> = attached.union(members).union([
 
 private let notFound: [(forms: Set<SourceForm>, carriers: Set<Carrier>, reason: String)] = [
     (
-        [.passAfterOtherBytes], unnamed.union([.namedGzip]),
+        [.passAfterOtherBytes], unnamed.union([.namedGzip]).subtracting([.standardInput]),
         "only its name shows that it may be a pass"
     ),
     (
-        [.zipAfterOtherBytes], unnamed.union([.namedGzip]),
+        [.zipAfterOtherBytes], unnamed.union([.namedGzip]).subtracting([.standardInput]),
         "only its name shows that it may be an archive"
     ),
     (

@@ -42,6 +42,9 @@ package struct BodyDecoder: ~Copyable {
         switch decoding {
         case .identity:
             return body
+        case .unquoting(let inner):
+            return try decodeOnce(
+                decodeOnce(body, .unquotedFrom, spool, size), inner, spool, size)
         case .skipping(let start, let inner):
             return try decodeOnce(
                 body.slice(min(start, body.count)..<body.count), inner, spool, size)

@@ -1,4 +1,5 @@
 import Bytes
+import MailSource
 
 /// A way to decode the body of a part.
 package indirect enum BodyDecoding: Sendable, Hashable {
@@ -19,6 +20,8 @@ package indirect enum BodyDecoding: Sendable, Hashable {
     case quotedPrintableWithoutLineEnds
     case uuencode
     case yEnc
+    /// Another decoding after the same removal of `>`, which also affects encoded lines.
+    case unquoting(BodyDecoding)
     /// Another decoding from an offset on, after text added before the encoded bytes
     /// (VIOLATIONS.md, M49).
     case skipping(Int, BodyDecoding)
@@ -73,11 +76,16 @@ package indirect enum BodyDecoding: Sendable, Hashable {
         let first = source.trimmed(source.indices).lowerBound
         // Lines of base64 may be too short to recognise one by one.
         var decoding = ofFile(source, first..<source.count)
+        var mail: BodyDecoding?
         // Text that begins with a Content- field is the rest of the header, cut off by a blank
         // line.
         if decoding == nil, !source.hasPrefix(caseInsensitive: "content-", at: first) {
             let line = first..<source.endOfLine(from: first, limit: source.count)
             decoding = BodyStart.ofMail(source, line, header)
+            // A line that quotes a separator may precede the file.
+            if FromLine.judge(source, at: first, isAtEnd: true) == .separatorAtStart {
+                (mail, decoding) = (decoding, nil)
+            }
         }
         if let decoding {
             return first == 0 || decoding == .base64 ? decoding : .skipping(first, decoding)
@@ -102,7 +110,7 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             }
             position = line.upperBound
         }
-        return nil
+        return mail.map { first == 0 ? $0 : .skipping(first, $0) }
     }
 
     /// Whether the body consists of base64 digits only, and enough of them.

@@ -46,11 +46,34 @@ enum BodyStart {
         let start = line.lowerBound + (source.hasPrefix(">From ", at: line.lowerBound) ? 1 : 0)
         let head = start..<min(line.upperBound, start + length)
         if isEncoded, mayBeginMail(Base64.decode(source, head), header) { return .base64 }
+        if isMailInBase64(source, line) { return .base64 }
         if header.encodings.contains(.quotedPrintable) {
             return MailFormat(quotedPrintable(source, head).span) != nil ? .quotedPrintable : nil
         }
         return MailFormat(source.extracting(head)) != nil ? .identity : nil
     }
+
+    /// Whether a line is the base64 of the first bytes of a message or mailbox, whatever the header
+    /// says (VIOLATIONS.md, M77).
+    static func isMailInBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let text = source.trimmed(line)
+        guard text.count >= shortestMail, let first = Base64.firstByte(source, text),
+            isPrintable(first), text.allSatisfy({ Base64.isDigit(source[$0]) })
+        else { return false }
+        return MailFormat(Base64.decode(source, text.prefix(longestHead)).span) != nil
+    }
+
+    /// Whether a line is one of base64, or the base64 of the first bytes of a message.
+    static func isBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let text = source.trimmed(line)
+        return text.count >= 60 && text.allSatisfy { Base64.isDigit(source[$0]) }
+            || isMailInBase64(source, line)
+    }
+
+    /// The number of base64 digits in which a field of a message can be recognised.
+    private static let shortestMail = 16
+    /// The number of base64 digits examined: a header of some lines.
+    private static let longestHead = 4096
 
     /// Whether the first line of a base64 body is inconclusive: it has too few digits, or other
     /// text before them.

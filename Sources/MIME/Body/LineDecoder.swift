@@ -29,7 +29,7 @@ struct LineDecoder {
         _ source: Span<UInt8>, _ line: Range<Int>, startsLine: Bool, into output: inout [UInt8]
     ) {
         switch decoding {
-        case .identity, .skipping, .keeping:
+        case .identity, .unquoting, .skipping, .keeping:
             append(source, line, &output)
         case .unquotedFrom:
             let isQuoted = startsLine && Mboxrd.isQuoted(source, line)

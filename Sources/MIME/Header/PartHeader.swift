@@ -7,7 +7,7 @@ package struct PartHeader: Sendable {
     package let mediaTypes: [String]
     /// File names without folders and trailing dots and spaces.
     package private(set) var names: [String]
-    package let encodings: [TransferEncoding]
+    package private(set) var encodings: [TransferEncoding]
     /// Possible uniform type identifiers, from parameters and fields.
     package let typeIdentifiers: [String]
     /// The fragment of a message that the body contains, if any.
@@ -123,6 +123,13 @@ package struct PartHeader: Sendable {
         return header
     }
 
+    /// The same header with other encodings.
+    func encoded(_ encodings: [TransferEncoding]) -> PartHeader {
+        var header = self
+        header.encodings = encodings
+        return header
+    }
+
     /// Whether the first line after the header is a field that the header lacks, so that the header
     /// continues there.
     func isContinued(by source: Span<UInt8>, _ line: Range<Int>) -> Bool {
@@ -148,6 +155,9 @@ package struct PartHeader: Sendable {
     var isExternalBody: Bool { traits.contains(.externalBody) }
 
     package var isText: Bool { traits.contains(.text) }
+
+    /// Whether the body is text that must be decoded before it is searched.
+    package var isTextInBase64: Bool { isText && encodings.contains(.base64) }
 
     /// Whether the body is declared to be a container of other parts or messages.
     package var saysContainer: Bool {

@@ -20,6 +20,8 @@ package struct CollectedPart: Sendable {
         case file
         /// An encoded message/rfc822, to be decoded and parsed.
         case message
+        /// Text that must be decoded before it is searched for files and the source of messages.
+        case encodedText
         /// A fragment of a message, to be joined with the others (RFC 2046, 5.2.2).
         case fragment
         /// Readable text, kept only on request.
@@ -45,13 +47,19 @@ package struct CollectedPart: Sendable {
     /// first bytes are reliable. Unlikely decodings, which examine more of the body, are computed
     /// on demand.
     package var decodings: some Collection<BodyDecoding> {
-        [true, false].lazy.flatMap { $0 ? likelyDecodings : otherDecodings }
+        [true, false].lazy.flatMap {
+            $0 ? likelyDecodings : kind == .encodedText ? [] : otherDecodings
+        }
     }
 
     private var likelyDecodings: [BodyDecoding] {
         var decodings: [BodyDecoding] = []
         func add(_ decoding: BodyDecoding) {
             if !decodings.contains(decoding) { decodings.append(decoding) }
+        }
+        if kind == .encodedText {
+            let encoding = header.encodings.first { $0 != .identity } ?? .identity
+            return [BodyDecoding(encoding)]
         }
         if headerLength > 0 { return [.keeping(headerLength, encodedMultipart)] }
         let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
@@ -71,9 +79,17 @@ package struct CollectedPart: Sendable {
         if isInMbox, decodings.isEmpty || decodings.contains(.identity) {
             add(.unquotedFrom)
         }
+        if isInMbox, kind == .file {
+            for decoding in CollectedPart.quotable where decodings.contains(decoding) {
+                add(.unquoting(decoding))
+            }
+        }
         if decodings.isEmpty { add(.identity) }
         return decodings
     }
+
+    /// Encodings in which a line may begin with `From `.
+    private static let quotable: [BodyDecoding] = [.quotedPrintable, .uuencode, .yEnc]
 
     private var otherDecodings: [BodyDecoding] {
         guard headerLength == 0 else { return [] }
@@ -100,24 +116,49 @@ package struct CollectedPart: Sendable {
 }
 
 extension CollectedPart {
-    /// A message declared quoted-printable is encoded only if its header is: an unencoded header
-    /// has `=` only in parameters.
+    /// The encoding of a message, which its first lines show, whatever the header says
+    /// (VIOLATIONS.md, M77).
     private var messageDecoding: BodyDecoding {
-        if header.encodings.contains(.base64) { return .base64 }
-        if header.encodings.contains(.uuencode) { return .uuencode }
-        let start = (try? body.array(0..<64 << 10)) ?? []
+        let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
         let source = start.span
-        var position = source.trimmed(0..<start.count).lowerBound
-        while position < start.count {
-            let end = source.endOfLine(from: position, limit: start.count)
-            let line = source.trimmed(position..<end)
+        let first = source.trimmed(start.indices).lowerBound
+        let line = first..<source.endOfLine(from: first, limit: start.count)
+        guard HeaderBlock.colon(in: source, line) == nil else {
+            return isHeaderQuotedPrintable(source, from: first) ? .quotedPrintable : .identity
+        }
+        if let found = BodyDecoding.ofFile(source, first..<start.count) {
+            return first == 0 ? found : .skipping(first, found)
+        }
+        if BodyStart.isMailInBase64(source, line) || BodyDecoding.looksLikeBase64(source) {
+            return .base64
+        }
+        return header.encodings.first { $0 != .identity }.map { BodyDecoding($0) } ?? .identity
+    }
+
+    /// Whether a header is encoded: the `=` of its parameters and encoded words are written as
+    /// `=3D`. A header without `=` is encoded if it is declared to be.
+    private func isHeaderQuotedPrintable(_ source: Span<UInt8>, from start: Int) -> Bool {
+        var octets = 0
+        var others = 0
+        var position = start
+        while position < source.count {
+            let end = source.endOfLine(from: position, limit: source.count)
+            let line = source.withoutLineEnding(position..<end)
             if line.isEmpty { break }
-            if source[line.upperBound - 1] == UInt8(ascii: "=") { return .quotedPrintable }
-            for index in line where source.hasPrefix("=3D", at: index) { return .quotedPrintable }
-            if source.firstIndex(of: UInt8(ascii: "="), in: line) != nil { return .identity }
+            for index in line where source[index] == UInt8(ascii: "=") {
+                if source.hasPrefix("=3D", at: index) || index == line.upperBound - 1 {
+                    octets += 1
+                } else if index + 2 >= line.upperBound
+                    || source[index + 1].hexadecimalValue == nil
+                    || source[index + 2].hexadecimalValue == nil
+                {
+                    others += 1
+                }
+            }
             position = end
         }
-        return .quotedPrintable
+        return octets > others
+            || others == 0 && header.encodings.contains(.quotedPrintable)
     }
 
     /// The encoding of a multipart; only encoded ones are collected.

@@ -16,10 +16,8 @@ package struct MessageParser: ~Copyable {
     private var part: OpenPart
     private var previous = PreviousLine()
     private var findings = MessageFindings()
-    /// The boundary in the previous line, if that began with `--`.
-    private var suspect: [UInt8] = []
-    /// The number of fields after that line.
-    private var suspectFields = 0
+    /// A part that may begin in the text of the current one.
+    private var suspect = SuspectedPart()
 
     private enum State {
         case header
@@ -29,6 +27,10 @@ package struct MessageParser: ~Copyable {
         case body
         /// After a `--` line that may be a delimiter of an unknown multipart.
         case behindDashes
+        /// After a `--` line before the first field of a message, which may be a banner.
+        case behindFirstDashes
+        /// In lines of text that may be the header of a part.
+        case quotedHeader
         /// In the body of a part that is collected.
         case collecting
         /// In an encoded file within text.
@@ -73,6 +75,10 @@ package struct MessageParser: ~Copyable {
                 position = readBodyStart(bytes, rest)
             case .behindDashes:
                 position = readBehindDashes(bytes, rest)
+            case .behindFirstDashes:
+                position = readBehindFirstDashes(bytes, rest)
+            case .quotedHeader:
+                position = readQuotedHeader(bytes, rest, startsLine)
             case .looseFile:
                 position = readLooseFile(bytes, rest, startsLine)
             case .body, .collecting:
@@ -88,7 +94,7 @@ package struct MessageParser: ~Copyable {
 
     /// Ends the message and its last part.
     package mutating func finish() {
-        if state == .header {
+        if state == .header || state == .behindFirstDashes {
             endHeader()
         }
         part.end(byDelimiter: false, into: &findings)
@@ -104,8 +110,8 @@ package struct MessageParser: ~Copyable {
     /// Whether there are parts or problems to take.
     package var hasFindings: Bool { !findings.isEmpty }
 
-    /// Whether a part is being collected.
-    package var isKeepingPart: Bool { state == .collecting }
+    /// Whether a part is being collected that may be a pass or hold passes.
+    package var isKeepingPart: Bool { state == .collecting && part.kind != .encodedText }
 
     /// Returns the parts collected since the last call.
     package mutating func takeParts() -> [CollectedPart] { findings.takeParts() }
@@ -148,10 +154,33 @@ extension MessageParser {
             meet(delimiter)
             return line.upperBound
         }
-        // VIOLATIONS.md, M79: a message without its header. Or the multipart's own first delimiter.
-        let isWithoutHeader = isMessageHeaderEmpty && bytes.trimmed(line).count > 2
-        guard isWithoutHeader || headerReader.isOwnDelimiter(bytes, line) else { return nil }
+        // VIOLATIONS.md, M79: a message without its header.
+        if isMessageHeaderEmpty, bytes.trimmed(line).count > 2 {
+            suspect.begin(bytes, line)
+            state = .behindFirstDashes
+            return line.upperBound
+        }
+        // The multipart's own first delimiter.
+        guard headerReader.isOwnDelimiter(bytes, line) else { return nil }
         endHeader()
+        return line.lowerBound
+    }
+
+    /// Decides about a `--` line before the first field: a delimiter precedes the header of a part,
+    /// a banner that of a message, such as `-----Original Message-----` (VIOLATIONS.md, B20).
+    private mutating func readBehindFirstDashes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        let line =
+            range.lowerBound..<bytes.endOfLine(from: range.lowerBound, limit: range.upperBound)
+        if bytes.trimmed(line).isEmpty { return line.upperBound }
+        state = .header
+        let isField = HeaderBlock.colon(in: bytes, line) != nil
+        if isField, !bytes.hasPrefix(caseInsensitive: "content-", at: line.lowerBound) {
+            return line.lowerBound
+        }
+        endHeader()
+        if state == .bodyStart, suspect.boundary.count <= OpenBoundaries.longest {
+            state = .behindDashes
+        }
         return line.lowerBound
     }
 
@@ -167,7 +196,9 @@ extension MessageParser {
             return line.upperBound
         }
         // VIOLATIONS.md, M4: no blank line before the body.
-        if !headerReader.isEmpty, BodyStart.ofFile(bytes, text) != nil {
+        if !headerReader.isEmpty || isMessageHeaderEmpty,
+            BodyStart.ofFile(bytes, text) != nil || BodyStart.isMailInBase64(bytes, text)
+        {
             endHeader()
             return line.lowerBound
         }
@@ -213,16 +244,13 @@ extension MessageParser {
         }
         if isMessage {
             // VIOLATIONS.md, M77: an encoded message.
-            let isEncoded = header.encodings.contains { $0 != .identity && $0 != .yEnc }
-            if !isEncoded {
-                if !beginMessage() { state = .body }
-                return
-            }
+            state = .bodyStart
+            return
         }
-        if wantsText, !isMessage { part.collectText(headerReader.block) }
+        if wantsText { part.collectText(headerReader.block) }
         if !isInText, header.isExternalBody {
             collect(.externalBody(ExternalBody(headerReader.block, limits: limits)))
-        } else if !isMessage, !isInText, isOfInterest(header) || header.saysContainer {
+        } else if !isInText, isOfInterest(header) || header.saysContainer {
             collect(.file)
         } else {
             state = .bodyStart
@@ -274,13 +302,7 @@ extension MessageParser {
         } else if isFile(bytes, line) {
             collect(.file)
         } else if part.isMessage {
-            // VIOLATIONS.md, M78: a message that is not encoded as declared. For quoted-printable,
-            // the first line does not reveal this.
-            if isField, !part.header.encodings.contains(.quotedPrintable) {
-                _ = beginMessage()
-            } else {
-                collect(.message)
-            }
+            beginMessage(bytes, line, isField: isField)
         } else if isField, part.header.isContinued(by: bytes, line), headerReader.resume() {
             // VIOLATIONS.md, M2: a blank line in the middle of a header. The pieces are read
             // together.
@@ -290,8 +312,29 @@ extension MessageParser {
             || BodyStart.isDoubtful(bytes, line, part.header)
         {
             collect(.file)
+        } else if part.header.isTextInBase64, !open.isInText {
+            collect(.encodedText)
         }
         return lineStart
+    }
+
+    /// Opens the part as an embedded message, or collects it if it is encoded. VIOLATIONS.md, M78:
+    /// the first line shows the encoding, whatever the header says, except that it does not tell
+    /// quoted-printable from none.
+    private mutating func beginMessage(
+        _ bytes: Span<UInt8>, _ line: Range<Int>, isField: Bool
+    ) {
+        let encodings = part.header.encodings
+        let isEncoded =
+            isField
+            ? encodings.contains(.quotedPrintable)
+            : encodings.contains { $0 != .identity && $0 != .yEnc }
+                || BodyStart.ofFile(bytes, line) != nil || BodyStart.isBase64(bytes, line)
+        if isEncoded {
+            collect(.message)
+        } else {
+            _ = beginMessage()
+        }
     }
 
     /// Whether a multipart is encoded as a whole (VIOLATIONS.md, M41): the first line of its body
@@ -351,7 +394,16 @@ extension MessageParser {
                 part.keepText(bytes, range.lowerBound..<line.upperBound)
                 return line.upperBound
             case UInt8(ascii: "C"), UInt8(ascii: "c"):
-                guard let missed = missedDelimiter(bytes, before: place) else { continue }
+                guard let missed = missedDelimiter(bytes, before: place) else {
+                    let line = place..<bytes.endOfLine(from: place, limit: range.upperBound)
+                    guard state == .body, part.header.isText || open.isInText,
+                        HeaderBlock.colon(in: bytes, line) != nil
+                    else { continue }
+                    if place > range.lowerBound { part.keep(bytes, range.lowerBound..<place) }
+                    suspect.begin()
+                    state = .quotedHeader
+                    return place
+                }
                 let end = place - missed.length
                 if end > range.lowerBound { part.keep(bytes, range.lowerBound..<end) }
                 part.dropLast(range.lowerBound - end)
@@ -384,9 +436,7 @@ extension MessageParser {
         guard state == .body, !text.isEmpty, text.count <= OpenBoundaries.longest else {
             return false
         }
-        suspect.removeAll(keepingCapacity: true)
-        for index in text { suspect.append(bytes[index]) }
-        suspectFields = 0
+        suspect.begin(bytes, line)
         state = .behindDashes
         return true
     }
@@ -400,20 +450,66 @@ extension MessageParser {
         guard HeaderBlock.colon(in: bytes, line) != nil else { return range.lowerBound }
         guard bytes.hasPrefix(caseInsensitive: "content-", at: line.lowerBound) else {
             // Other fields may precede those of a part.
-            suspectFields += 1
-            guard suspectFields < 16 else { return range.lowerBound }
+            guard suspect.add(bytes, line) else { return range.lowerBound }
             state = .behindDashes
             part.keep(bytes, line)
             return line.upperBound
         }
-        if suspectFields == 0, let missed = missedDelimiter(bytes, before: line.lowerBound) {
+        if suspect.fieldCount == 0, let missed = missedDelimiter(bytes, before: line.lowerBound) {
             meet(missed.delimiter)
         } else if open.isBeforeFirstPart {
-            meet(open.add(suspect))
+            meet(open.add(suspect.boundary))
+        } else if part.header.isText, part.header.encodings.contains(.quotedPrintable) {
+            // The rest of the text is decoded before it is searched.
+            part.collectText(startingWith: suspect.lines)
+            state = .collecting
         } else if mayOpen(isMultipart: true, part.number) {
-            meet(open.openMultipart(inText: suspect, part.number))
+            meet(open.openMultipart(inText: suspect.boundary, part.number))
         }
         return range.lowerBound
+    }
+
+    /// Reads lines of text that may be the header of a part: the source of a message whose only body
+    /// is a file. In quoted text, only the bytes of an archive count.
+    private mutating func readQuotedHeader(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ startsLine: Bool
+    ) -> Int {
+        var position = range.lowerBound
+        var startsLine = startsLine
+        while position < range.upperBound {
+            let line = position..<bytes.endOfLine(from: position, limit: range.upperBound)
+            let isField = startsLine && HeaderBlock.colon(in: bytes, line) != nil
+            let isFold = !startsLine || bytes[position] == 0x20 || bytes[position] == 0x09
+            let isBlank = startsLine && bytes.trimmed(line).isEmpty
+            if startsLine, bytes.hasPrefix("--", at: position) { break }
+            if !isBlank, !suspect.isHeaderOver, isField || isFold {
+                guard suspect.add(bytes, line) else { break }
+            } else if isBlank {
+                suspect.isHeaderOver = true
+            } else {
+                guard suspect.isHeaderOver, beginQuotedFile(bytes, line) else { break }
+                return position
+            }
+            part.keepText(bytes, line)
+            position = line.upperBound
+            startsLine = true
+        }
+        if position < range.upperBound { state = .body }
+        return position
+    }
+
+    /// Begins to collect a file after its header in a text, if a line begins an archive.
+    private mutating func beginQuotedFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        // A mention of an archive's first digits is shorter.
+        guard line.count >= 40, isFile(bytes, line), findings.partCount < limits.parts else {
+            return false
+        }
+        findings.partCount += 1
+        let isQuotedPrintable = part.header.encodings.contains(.quotedPrintable)
+        part.collectFile(
+            inText: suspect.header(limits: limits, isQuotedPrintable: isQuotedPrintable))
+        state = .collecting
+        return true
     }
 
     /// Closes the parts that a delimiter ends, and begins the next part.

@@ -11,8 +11,12 @@ struct OpenPart: ~Copyable {
     private var headerLength = 0
 
     private var collector: PartCollector?
+    /// The kind of the part that was collected last.
+    private(set) var kind: CollectedPart.Kind?
     /// The encoded file in the text that is being read.
     private var file: LooseFile?
+    /// The header of the file in the text that is being read, if it has one.
+    private var quotedHeader: PartHeader?
     /// The text of the part, if it is wanted text; without encoded files in it.
     private var text: PartCollector?
 
@@ -30,6 +34,7 @@ struct OpenPart: ~Copyable {
         begin()
         collector = nil
         file = nil
+        quotedHeader = nil
         text = nil
     }
 
@@ -49,6 +54,7 @@ struct OpenPart: ~Copyable {
         var spool = spool
         // Many fragments may be held at once.
         if kind == .fragment { spool.memory = min(spool.memory, 64 << 10) }
+        self.kind = kind
         collector = PartCollector(kind, spool: spool, limit: limits.partBody)
     }
 
@@ -59,6 +65,18 @@ struct OpenPart: ~Copyable {
         append(lines.span, 0..<lines.count)
         headerLength = lines.count
         self.number = number
+    }
+
+    /// Begins to collect the rest of an encoded text, after these lines.
+    mutating func collectText(startingWith lines: [UInt8]) {
+        collect(.encodedText)
+        append(lines.span, 0..<lines.count)
+    }
+
+    /// Begins to collect a file in the text, after a header in the text.
+    mutating func collectFile(inText header: PartHeader) {
+        collect(.file)
+        quotedHeader = header
     }
 
     /// Begins to collect the text, if the header declares text.
@@ -115,9 +133,11 @@ struct OpenPart: ~Copyable {
     /// Ends the body, or the file in the text.
     mutating func end(byDelimiter: Bool, into findings: inout MessageFindings) {
         let file = file.take()
+        let quotedHeader = quotedHeader.take()
         guard let collected = collector.take(), file?.isConfirmed ?? true else { return }
         if file != nil { findings.partCount += 1 }
-        finish(collected, file, byDelimiter: byDelimiter, into: &findings)
+        let inText = file.map { part(of: $0) } ?? quotedHeader.map { part(of: $0) }
+        finish(collected, inText, byDelimiter: byDelimiter, into: &findings)
     }
 
     mutating func endText(byDelimiter: Bool, into findings: inout MessageFindings) {
@@ -126,19 +146,17 @@ struct OpenPart: ~Copyable {
     }
 
     private func finish(
-        _ collected: consuming PartCollector, _ file: LooseFile?, byDelimiter: Bool,
-        into findings: inout MessageFindings
+        _ collected: consuming PartCollector, _ inText: (number: String, header: PartHeader)?,
+        byDelimiter: Bool, into findings: inout MessageFindings
     ) {
         do throws(FileError) {
             let isCut = collected.isCut
             let kind = collected.kind
             // In an mbox, the line end before the next `From ` line is part of the separator.
             let body = try collected.finish(withoutLineEnd: byDelimiter || isInMbox)
-            let part =
-                file.map { self.part(of: $0, body, isCut: isCut) }
-                ?? CollectedPart(
-                    number: number, header: header, kind: kind, body: body, isCut: isCut,
-                    isInMbox: isInMbox, headerLength: headerLength)
+            let part = CollectedPart(
+                number: inText?.number ?? number, header: inText?.header ?? header, kind: kind,
+                body: body, isCut: isCut, isInMbox: isInMbox, headerLength: headerLength)
             if isCut {
                 findings.report(.partTooLarge(limit: limits.partBody), part.number)
             }
@@ -149,9 +167,9 @@ struct OpenPart: ~Copyable {
         }
     }
 
-    /// The part for a file in the text: numbered like the text, with the file's name appended. If
-    /// the whole part is declared a file, the file is the part.
-    private func part(of file: LooseFile, _ body: SpooledBytes, isCut: Bool) -> CollectedPart {
+    /// The number and header of a file in the text: numbered like the text, with the file's name
+    /// appended. If the whole part is declared a file, the file is the part.
+    private func part(of file: LooseFile) -> (number: String, header: PartHeader) {
         let names = file.name.isEmpty ? [] : [file.name]
         let encodings = header.encodings
         let isPart = encodings.contains(.uuencode) || encodings.contains(.yEnc)
@@ -163,8 +181,15 @@ struct OpenPart: ~Copyable {
                     names: names,
                     encodings: encodings.contains(.quotedPrintable) ? [.quotedPrintable] : [])
             }
-        return CollectedPart(
-            number: isPart ? number : "\(number)!\(file.name)", header: header, kind: .file,
-            body: body, isCut: isCut, isInMbox: isInMbox)
+        return (isPart ? number : "\(number)!\(file.name)", header)
+    }
+
+    /// The number and header of a file after a header in the text, which may be encoded as a whole.
+    private func part(of quoted: PartHeader) -> (number: String, header: PartHeader) {
+        let isEncoded = header.encodings.contains(.quotedPrintable)
+        return (
+            "\(number)!\(quoted.names.first ?? "")",
+            isEncoded ? quoted.encoded([.quotedPrintable]) : quoted
+        )
     }
 }

@@ -151,6 +151,7 @@ message-rfc822-base64-declared-8bit
 message-rfc822-base64-declared-binary
 message-rfc822-base64-declared-quoted-printable
 message-rfc822-base64-not-declared
+message-rfc822-base64-one-line-declared-7bit
 message-rfc822-no-header
 message-rfc822-quoted-printable
 message-rfc822-quoted-printable-8bit-subject

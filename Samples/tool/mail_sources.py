@@ -49,6 +49,8 @@ def attached(post, small, inner):
                         "declared-binary": ENCODING + b"binary\n",
                         "declared-quoted-printable": ENCODING + quoted}.items():
         put(f"message-rfc822-base64-{slug}", MESSAGE + label, lines(inner))
+    put("message-rfc822-base64-one-line-declared-7bit", MESSAGE + ENCODING + b"7bit\n",
+        lines(inner, 1 << 20))
     put("message-global-base64", GLOBAL + ENCODING + b"base64\n", lines(inner))
     put("message-rfc822-uuencode-not-declared", MESSAGE, uuencode(inner, b"inner.eml"))
 
@@ -106,8 +108,10 @@ def named_as_mail(post, small):
     file = b"A banner without meaning\n" + ticket("inner", small)[1]
     for slug, kind, name, content, number in (
             ("zip", b"application/zip", b"mail.zip", pack({"a.eml": file}), "2!a.eml!2"),
+            ("maildir-in-zip", b"application/zip", b"mail.zip",
+             pack({"Maildir/cur/1.M1.host:2,S": file}), "2!Maildir/cur/1.M1.host:2,S!2"),
             ("gzip", b"application/gzip", b"a.eml.gz", gzip.compress(file, mtime=0), "2.2")):
-        slug = f"eml-in-{slug}"
+        slug = f"eml-{slug}" if "-" in slug else f"eml-in-{slug}"
         header = b"Content-Type: " + kind + b'; name="' + name + b'"\n'
         post.put(slug, mixed(slug, part(header, content)),
                  found(number, small, "ticket.pkpass", ALL))

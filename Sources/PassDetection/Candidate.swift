@@ -33,7 +33,14 @@ extension TypeMap {
 
     /// What the name of a member of an archive declares, which may include folders.
     package func declaration(ofMember name: String) -> Declaration {
-        declaration(PartHeader(names: [PartHeader.fileName(name) ?? name]))
+        let folders = name.utf8.split(separator: UInt8(ascii: "/")).dropLast()
+        // A Maildir.
+        let isMessage = folders.last.map {
+            $0.elementsEqual("cur".utf8) || $0.elementsEqual("new".utf8)
+        }
+        return declaration(
+            PartHeader(
+                names: [PartHeader.fileName(name) ?? name], isMessage: isMessage ?? false))
     }
 }
 

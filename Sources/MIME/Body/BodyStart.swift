@@ -56,22 +56,34 @@ enum BodyStart {
     /// Whether a line is the base64 of the first bytes of a message or mailbox, whatever the header
     /// says (VIOLATIONS.md, M77).
     static func isMailInBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let text = source.trimmed(line)
-        guard text.count >= shortestMail, let first = Base64.firstByte(source, text),
-            isPrintable(first), text.allSatisfy({ Base64.isDigit(source[$0]) })
+        guard let digits = digits(source, line), digits.count >= shortestMail,
+            let first = Base64.firstByte(source, digits), isPrintable(first)
         else { return false }
-        return MailFormat(Base64.decode(source, text.prefix(longestHead)).span) != nil
+        return MailFormat(Base64.decode(source, digits).span) != nil
     }
 
     /// Whether a line is one of base64, or the base64 of the first bytes of a message.
     static func isBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let text = source.trimmed(line)
-        return text.count >= 60 && text.allSatisfy { Base64.isDigit(source[$0]) }
-            || isMailInBase64(source, line)
+        digits(source, line)?.count ?? 0 >= shortestLine || isMailInBase64(source, line)
+    }
+
+    /// The first base64 digits of a line, without padding; nil if there is anything else.
+    private static func digits(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
+        var digits = source.trimmed(line)
+        if digits.count > longestHead {
+            digits = digits.prefix(longestHead)
+        } else {
+            while let last = digits.last, source[last] == UInt8(ascii: "=") {
+                digits = digits.dropLast()
+            }
+        }
+        return digits.allSatisfy { Base64.isDigit(source[$0]) } ? digits : nil
     }
 
     /// The number of base64 digits in which a field of a message can be recognised.
     private static let shortestMail = 16
+    /// The number of digits in the shortest line that encoders write; words are shorter.
+    private static let shortestLine = 60
     /// The number of base64 digits examined: a header of some lines.
     private static let longestHead = 4096
 

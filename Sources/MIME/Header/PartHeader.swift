@@ -20,9 +20,11 @@ package struct PartHeader: Sendable {
     private let traits: Traits
 
     /// The header of a part that has none of its own, from other sources: names, media types in
-    /// lower case, and the encoding of the surrounding text.
+    /// lower case, the encoding of the surrounding text, and whether the location says that it is a
+    /// message.
     package init(
-        names: [String], mediaTypes: [String] = [], encodings: [TransferEncoding] = []
+        names: [String], mediaTypes: [String] = [], encodings: [TransferEncoding] = [],
+        isMessage: Bool = false
     ) {
         self.names = names
         self.mediaTypes = mediaTypes
@@ -32,7 +34,8 @@ package struct PartHeader: Sendable {
         isTakenOut = false
         boundaries = []
         isCut = false
-        traits = Traits(mediaTypes, hasBoundary: false)
+        let traits = Traits(mediaTypes, hasBoundary: false)
+        self.traits = isMessage ? traits.union(.message) : traits
     }
 
     init(_ block: HeaderBlock, limits: MIMELimits) {

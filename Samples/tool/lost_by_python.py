@@ -23,6 +23,10 @@ boundary-quoted-printable
 boundary-quotes-of-word-processors
 boundary-semicolon-behind
 boundary-with-dashes-of-line
+compressed-lz
+compressed-lz4
+compressed-lzma
+compressed-z
 content-only-behind-line-end
 delimiter-before-other-fields
 delimiter-behind-html

@@ -1,6 +1,7 @@
 """One mail for each form in which a message contains a pass, or a link to one."""
 
 from . import (
+    mail_archives,
     mail_base64,
     mail_boundaries,
     mail_declared,
@@ -24,6 +25,7 @@ from . import (
 from .messages import Post
 
 FORMS = (
+    mail_archives,
     mail_declared,
     mail_names,
     mail_names_encoded,

@@ -14,7 +14,9 @@ import zlib
 from email import message_from_bytes
 from pathlib import Path
 
+from . import archives as other
 from . import marks
+from .archive import pack
 
 
 def write(target, samples: Path, folder: Path):
@@ -118,6 +120,19 @@ def zstd(content):
     return frame
 
 
+def other_archives(samples):
+    """Archives of each format, with a short file and a longer one."""
+    files = {"a.pkpass": b"a ticket\n", "folder/b": bytes(2000)}
+    yield other.seven_zip(files)
+    yield other.seven_zip(files, "-m0=copy", "-mhc=off")
+    yield other.rar4(files)
+    yield other.rar5(files)
+    for form in ("newc", "odc", "bin"):
+        yield other.cpio(files, form)
+    yield other.ar({"a.pkpass": b"a ticket\n", "b": bytes(2000)})
+    yield pack(files)[:-30]
+
+
 def tars(samples):
     passes = list(files(samples, "passes/trusted/generic-tram-small.pkpass"))
     for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
@@ -213,6 +228,7 @@ TARGETS = {
     "tnef": (attachments(b"\x78\x9f\x3e\x22"), []),
     "outlook": (attachments(bytes.fromhex("d0cf11e0a1b11ae1")), []),
     "compression": (compressed, []),
+    "archive": (other_archives, ["070701", "070707", "TRAILER!!!", "!<arch>\n", "Rar!", "PK\3\4"]),
     "tar": (tars, ["27 path=a/b.pkpass\n", "14 size=1024\n", "GNU.sparse.name=", "ustar\x00"] + MARKS),
     "cms-content": (attachments(b"\x30"), []),
     "links": (texts, ["https://", "http://", "data:application/vnd.apple.pkpass;base64,",

@@ -1,4 +1,5 @@
-import Bytes
+package import Bytes
+import Platform
 
 /// The local file header before an entry's data (APPNOTE 4.3.7), which should agree with the
 /// central directory.
@@ -21,5 +22,24 @@ struct LocalHeader {
         guard let name = rest.slice(0, nameCount), let extra = rest.slice(nameCount, extraCount)
         else { return nil }
         names = [name] + LittleEndian(extra).unicodePaths
+    }
+}
+
+extension ZipArchive {
+    /// Whether the bytes before the archive proper, like itself, begin with a local header.
+    package var followsAnother: Bool {
+        get throws(FileError) {
+            guard leadingCount > 0 else { return false }
+            let starts = [
+                try file.array(0..<4), try file.array(leadingCount..<leadingCount + 4),
+            ]
+            return starts.allSatisfy { FileSignature($0.span) == .zip }
+        }
+    }
+
+    /// The name in the first local header of an archive that need not be intact; nil if there is
+    /// none.
+    package static func firstName(in octets: SpooledBytes) throws(ZipError) -> String? {
+        try LocalHeader(octets, at: 0)?.names.first.map { String(streamSafe: $0) }
     }
 }

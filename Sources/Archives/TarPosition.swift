@@ -3,14 +3,8 @@ import Platform
 
 /// The state of reading a tar archive.
 struct TarPosition: Sendable {
-    /// A result of `TarReader.next`; `number` identifies the file.
-    enum Found {
-        case file(name: String, size: Int, number: Int)
-        case problem(TarError)
-    }
-
     private let source: ByteSource
-    private let limits: TarLimits
+    private let limits: ArchiveLimits
     /// The number of archive bytes read.
     private var offset = 0
     /// The bytes left of the current body and of its padding.
@@ -22,12 +16,12 @@ struct TarPosition: Sendable {
     private var isLost = false
     private var isOver = false
 
-    init(_ source: ByteSource, _ limits: TarLimits) {
+    init(_ source: ByteSource, _ limits: ArchiveLimits) {
         self.source = source
         self.limits = limits
     }
 
-    mutating func next() throws(FileError) -> Found? {
+    mutating func next() throws(FileError) -> FoundEntry? {
         while !isOver {
             guard try skipBody() else { return end(.truncated) }
             let start = offset
@@ -64,7 +58,8 @@ struct TarPosition: Sendable {
         return got
     }
 
-    private mutating func take(_ header: TarHeader, at start: Int) throws(FileError) -> Found? {
+    private mutating func take(_ header: TarHeader, at start: Int) throws(FileError) -> FoundEntry?
+    {
         openBody(header.bodySize)
         switch header.type {
         case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "L"):
@@ -84,7 +79,7 @@ struct TarPosition: Sendable {
 
     private mutating func takeAttributes(
         _ header: TarHeader, at start: Int
-    ) throws(FileError) -> Found? {
+    ) throws(FileError) -> FoundEntry? {
         guard header.bodySize <= limits.attributes else {
             return .problem(.attributesTooLarge(offset: start, limit: limits.attributes))
         }
@@ -102,7 +97,7 @@ struct TarPosition: Sendable {
         return isWell ? nil : .problem(.damagedAttributes(offset: start))
     }
 
-    private mutating func takeFile(_ header: TarHeader) throws(FileError) -> Found? {
+    private mutating func takeFile(_ header: TarHeader) throws(FileError) -> FoundEntry? {
         let attributes = self.attributes ?? TarAttributes()
         self.attributes = nil
         let bytes = attributes.name ?? header.name
@@ -163,7 +158,7 @@ struct TarPosition: Sendable {
         return bytes
     }
 
-    private mutating func end(_ error: TarError?) -> Found? {
+    private mutating func end(_ error: ArchiveError?) -> FoundEntry? {
         isOver = true
         (rest, padding) = (0, 0)
         return error.map { .problem($0) }

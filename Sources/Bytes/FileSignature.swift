@@ -1,6 +1,11 @@
 /// A file format that may contain passes, recognised by its first bytes.
 package enum FileSignature: Sendable, Hashable {
-    case zip, gzip, xz, zstd, bzip2
+    case zip, sevenZip, rar, cpio, ar
+    case gzip, xz, zstd, bzip2, lz4, lzma, lzip
+    /// A file of the program `compress`, named `.Z`.
+    case compress
+    /// An image of a CD or DVD (ECMA-119). Its signature is at byte 32,769, so `isDiscImage` decides.
+    case iso
     /// Microsoft's winmail.dat ([MS-OXTNEF], 2.1.3.1).
     case tnef
     /// A signed, compressed or encrypted message of RFC 5652, RFC 3274 and RFC 5083, in DER or BER.
@@ -20,8 +25,9 @@ package enum FileSignature: Sendable, Hashable {
     /// Whether it is a single compressed stream.
     package var isCompression: Bool {
         switch self {
-        case .gzip, .xz, .zstd, .bzip2: true
-        case .zip, .tnef, .cms, .appleSingle, .compoundFile, .outlookFolders, .outlookExpress:
+        case .gzip, .xz, .zstd, .bzip2, .lz4, .lzma, .lzip, .compress: true
+        case .zip, .sevenZip, .rar, .cpio, .ar, .iso, .tnef, .cms, .appleSingle, .compoundFile,
+            .outlookFolders, .outlookExpress:
             false
         }
     }
@@ -54,20 +60,80 @@ package enum FileSignature: Sendable, Hashable {
             self = .outlookFolders
         } else if FileSignature.has(FileSignature.outlookExpress.magic, bytes, start) {
             self = .outlookExpress
+        } else if let archive = FileSignature(archive: bytes, at: start) {
+            self = archive
+        } else if let compression = FileSignature(compression: bytes, at: start) {
+            self = compression
         } else {
             return nil
         }
     }
 
+    private init?(archive bytes: Span<UInt8>, at start: Int) {
+        if FileSignature.has(FileSignature.sevenZip.magic, bytes, start) {
+            self = .sevenZip
+        } else if FileSignature.has(FileSignature.rar.magic, bytes, start) {
+            self = .rar
+        } else if FileSignature.isCPIO(bytes, start) {
+            self = .cpio
+        } else if FileSignature.has(FileSignature.ar.magic, bytes, start) {
+            self = .ar
+        } else {
+            return nil
+        }
+    }
+
+    private init?(compression bytes: Span<UInt8>, at start: Int) {
+        if FileSignature.has(FileSignature.lz4.magic, bytes, start)
+            || FileSignature.has(FileSignature.legacyLZ4, bytes, start)
+        {
+            self = .lz4
+        } else if FileSignature.isLZMA(bytes, start) {
+            self = .lzma
+        } else if FileSignature.has(FileSignature.lzip.magic, bytes, start) {
+            self = .lzip
+        } else if FileSignature.isCompress(bytes, start) {
+            self = .compress
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the volume descriptor of a disc image follows its system area.
+    package static func isDiscImage(_ bytes: Span<UInt8>) -> Bool {
+        has(iso.magic, bytes, discImageLength - iso.magic.count)
+    }
+
+    /// The number of bytes that `isDiscImage` needs.
+    package static let discImageLength = 32_774
+
+    /// Whether a disc image may begin with these bytes: its system area is empty, or begins like a
+    /// disk with a boot record or an Apple partition map.
+    package static func mayBeginDiscImage(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count >= 512 else { return false }
+        if has([0x55, 0xAA], bytes, 510) || has([0x45, 0x52], bytes, 0) { return true }
+        for index in 0..<512 where bytes[index] != 0 { return false }
+        return true
+    }
+
     /// The bytes that all files in this format begin with, except those of Zstandard that begin with
-    /// a skippable frame.
+    /// a skippable frame, older forms of cpio and LZ4, and disc images, which contain them.
     package var magic: [UInt8] {
         switch self {
         case .zip: [0x50, 0x4B, 0x03, 0x04]
+        case .sevenZip: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
+        case .rar: [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07]
+        case .cpio: [0x30, 0x37, 0x30, 0x37, 0x30]
+        case .ar: [0x21, 0x3C, 0x61, 0x72, 0x63, 0x68, 0x3E, 0x0A]
+        case .iso: [0x43, 0x44, 0x30, 0x30, 0x31]
         case .gzip: [0x1F, 0x8B]
         case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
         case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
         case .bzip2: [0x42, 0x5A, 0x68]
+        case .lz4: [0x04, 0x22, 0x4D, 0x18]
+        case .lzma: [0x5D, 0x00, 0x00]
+        case .lzip: [0x4C, 0x5A, 0x49, 0x50, 0x01]
+        case .compress: [0x1F, 0x9D]
         case .tnef: [0x78, 0x9F, 0x3E, 0x22]
         case .cms: [0x30]
         case .appleSingle: [0x00, 0x05, 0x16]
@@ -77,6 +143,9 @@ package enum FileSignature: Sendable, Hashable {
         }
     }
 
+    /// The frames of the first version of LZ4, which the Linux kernel uses.
+    private static let legacyLZ4: [UInt8] = [0x02, 0x21, 0x4C, 0x18]
+
     /// The second to fourth bytes of a skippable frame of Zstandard; the first is 0x50 to 0x5F.
     package static let skippableFrame: [UInt8] = [0x2A, 0x4D, 0x18]
 
@@ -85,7 +154,8 @@ package enum FileSignature: Sendable, Hashable {
     package static func mayBegin(with byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
-            0xD0, UInt8(ascii: "!"), 0xCF:
+            0xD0, 0xCF, UInt8(ascii: "7"), UInt8(ascii: "!"), UInt8(ascii: "L"), 0x71, 0xC7, 0x04,
+            0x02:
             true
         default: false
         }
@@ -105,6 +175,47 @@ package enum FileSignature: Sendable, Hashable {
             && (0x31...0x39).contains(bytes[start + 3])
             && (has([0x31, 0x41, 0x59], bytes, start + 4)
                 || has([0x17, 0x72, 0x45], bytes, start + 4))
+    }
+
+    /// An ASCII header (`070701`, `070702`, `070707`), or a binary one, whose magic number is short:
+    /// 16-bit words in either byte order, with the type of a file and a length of its name.
+    private static func isCPIO(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        if has(cpio.magic, bytes, start), start + 5 < bytes.count {
+            return [0x31, 0x32, 0x37].contains(bytes[start + 5])
+        }
+        guard start + 26 <= bytes.count else { return false }
+        let isLittle = has([0xC7, 0x71], bytes, start)
+        guard isLittle || has([0x71, 0xC7], bytes, start) else { return false }
+        func word(_ index: Int) -> Int {
+            let place = start + 2 * index
+            let (low, high) = isLittle ? (place, place + 1) : (place + 1, place)
+            return Int(bytes[low]) | Int(bytes[high]) << 8
+        }
+        let types = [0x1000, 0x2000, 0x4000, 0x6000, 0x8000, 0xA000, 0xC000]
+        return types.contains(word(3) & 0xF000) && (2...4096).contains(word(10))
+    }
+
+    /// The header of LZMA alone: the usual properties, the size of a dictionary (a power of two, or
+    /// a half more), the size of the data, if known, and the first byte of the data, which is 0.
+    private static func isLZMA(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        guard has(lzma.magic, bytes, start), start + 14 <= bytes.count, bytes[start + 13] == 0
+        else { return false }
+        var dictionary = 0
+        for index in (1...4).reversed() {
+            dictionary = dictionary << 8 | Int(bytes[start + index])
+        }
+        let isAdjacent = dictionary & (dictionary >> 1) != 0
+        let isUsual =
+            dictionary.nonzeroBitCount == 1 || dictionary == 0xFFFF_FFFF
+            || dictionary.nonzeroBitCount == 2 && isAdjacent
+        let isUnknown = has([UInt8](repeating: 0xFF, count: 8), bytes, start + 5)
+        return isUsual && (isUnknown || has([0, 0], bytes, start + 11))
+    }
+
+    /// The magic number, and the number of bits of a code, 9 to 16, with at most the flag for blocks.
+    private static func isCompress(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        has(compress.magic, bytes, start) && start + 2 < bytes.count
+            && (9...16).contains(bytes[start + 2] & 0x7F)
     }
 
     /// The magic number of AppleSingle or AppleDouble, and the first byte of the version.

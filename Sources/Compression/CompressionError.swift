@@ -20,6 +20,8 @@ package enum CompressionError: Error, Hashable, Codable {
         /// The library neither consumes nor produces bytes.
         case stuck
         case unknownOptions
+        /// libarchive is not installed.
+        case noLibrary
         /// An error code of the library without a message.
         case code(Int)
         /// The library's error message.

@@ -2,7 +2,9 @@ package import Bytes
 
 /// The compression format of a file; the raw value is its common name.
 package enum CompressionFormat: String, Sendable, Codable {
-    case gzip, xz, zstd, bzip2
+    case gzip, xz, zstd, bzip2, lz4, lzma, lzip
+    /// The format of the program `compress`.
+    case compress
     /// RFC 1950. It has no signature, so only the context identifies it.
     case zlib
 
@@ -13,6 +15,10 @@ package enum CompressionFormat: String, Sendable, Codable {
         case .xz: self = .xz
         case .zstd: self = .zstd
         case .bzip2: self = .bzip2
+        case .lz4: self = .lz4
+        case .lzma: self = .lzma
+        case .lzip: self = .lzip
+        case .compress: self = .compress
         default: return nil
         }
     }
@@ -28,6 +34,9 @@ package enum CompressionFormat: String, Sendable, Codable {
         case .zlib: !bytes.isEmpty && bytes[0] & 0x0F == 8
         case .xz: agree(bytes, FileSignature.xz.magic)
         case .bzip2: agree(bytes, FileSignature.bzip2.magic)
+        case .lzip: agree(bytes, FileSignature.lzip.magic)
+        // A file has one stream, and libarchive finds the next frame of LZ4.
+        case .lzma, .lz4, .compress: false
         case .zstd:
             // A frame or a skippable frame, whose first byte has any low four bits (RFC 8878,
             // 3.1.2).

@@ -27,12 +27,16 @@ struct DecoderStep {
 }
 
 extension CompressionFormat {
-    func decoder(_ limits: CompressionLimits) -> any Decoder & ~Copyable {
+    /// Nil if libarchive decompresses the format.
+    func decoder(_ limits: CompressionLimits) -> (any Decoder & ~Copyable)? {
         switch self {
         case .gzip, .zlib: GzipDecoder()
-        case .xz: XZDecoder(memory: limits.memory)
+        case .xz: LZMADecoder(.xz, memory: limits.memory)
+        case .lzma: LZMADecoder(.alone, memory: limits.memory)
+        case .lzip: LZMADecoder(.lzip, memory: limits.memory)
         case .zstd: ZstdDecoder(memory: limits.memory)
         case .bzip2: Bzip2Decoder()
+        case .lz4, .compress: nil
         }
     }
 }

@@ -20,11 +20,15 @@ struct Members: ~Copyable, @unchecked Sendable {
         case start, inside, between, end
     }
 
-    init(_ source: ByteSource, _ format: CompressionFormat, _ limits: CompressionLimits) {
+    init(
+        _ source: ByteSource, _ format: CompressionFormat,
+        _ decoder: consuming any Decoder & ~Copyable,
+        _ limits: CompressionLimits
+    ) {
         self.format = format
         self.limits = limits
         input = InputBuffer(source)
-        decoder = format.decoder(limits)
+        self.decoder = decoder
     }
 
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {

@@ -54,6 +54,8 @@ package enum ContentKind: Sendable, Equatable {
             self = hint.contains(.isWebPage) ? .webPage : .empty
         } else if TarHeader(prefix) != nil {
             self = .tar
+        } else if FileSignature.isDiscImage(prefix) {
+            self = .file(.iso)
         } else if MailRepair.isNeeded(prefix) {
             self =
                 ContentKind.isDamagedMail(prefix) ? .damagedMail : ContentKind(file: prefix, hint)
@@ -128,13 +130,14 @@ package enum ContentKind: Sendable, Equatable {
 package struct ContentHead: Sendable {
     package let bytes: [UInt8]
     package let kind: ContentKind
-    /// Whether ``longLength`` bytes may tell more: the first ones are text.
+    /// Whether ``longLength`` bytes may tell more: the first ones are text, or may begin a disc
+    /// image.
     package let isInconclusive: Bool
 
     /// The number of bytes that usually suffice.
     package static let length = 4096
-    /// The number of bytes needed if those are inconclusive text: blank lines, a long first field,
-    /// or the rest of a message whose beginning is lost.
+    /// The number of bytes needed if those are inconclusive: blank lines, a long first field, the
+    /// rest of a message whose beginning is lost, or the system area of a disc image.
     package static let longLength = 64 << 10
 
     /// - Parameter bytes: The first bytes of a source.
@@ -143,7 +146,8 @@ package struct ContentHead: Sendable {
         let kind = ContentKind(bytes.span, hint.subtracting(.isMail))
         isInconclusive =
             bytes.count == ContentHead.length && (kind == .other || kind == .webPage)
-            && !bytes.drop(while: { $0 == 0 }).contains(0)
+            && (!bytes.drop(while: { $0 == 0 }).contains(0)
+                || FileSignature.mayBeginDiscImage(bytes.span))
         self.kind = hint.contains(.isMail) ? ContentKind(bytes.span, hint) : kind
     }
 

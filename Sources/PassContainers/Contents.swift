@@ -20,7 +20,13 @@ package enum Contents {
     case mail(MailFormat)
     /// Mail that ``MailRepair`` must convert first.
     case damagedMail
-    case tar
+    case archive(ArchiveFormat)
+    /// Several ZIP archives after one another (VIOLATIONS.md, Z16).
+    case archives([SpooledBytes])
+    /// VIOLATIONS.md, Z15: a ZIP archive that is truncated or damaged, for the reason given. Its
+    /// members are found by their local headers. Intact archives begin at `starts`, unless they are
+    /// within members.
+    case damagedArchive(ZipError, starts: [Int])
     /// A Mac file without its data fork.
     case resourceFork
     /// A CMS message (RFC 5652).
@@ -51,7 +57,7 @@ package enum Contents {
         switch kind {
         case .mail(let format): self = .mail(format)
         case .damagedMail: self = .damagedMail
-        case .tar: self = .tar
+        case .tar: self = .archive(.tar)
         case .unread(let format): self = .unread(format)
         case .file(.cms): self = .cms
         case .file(.tnef): self = try Contents.winmail(octets, types)
@@ -61,18 +67,23 @@ package enum Contents {
                 self = .compressed(format)
                 return
             }
+            if let format = ArchiveFormat(signature) {
+                self = .archive(format)
+                return
+            }
             fallthrough
         case .macBinary, .binHex, .webPage, .empty, .other:
             if let file = try MacFile(octets, kind, limit: limits.archive.entry) {
                 self = file.dataFork == nil ? .resourceFork : .container([Member(file, types)], [])
             } else {
-                try self.init(archive: octets, types, limits, &entriesLeft)
+                let isZip = kind == .file(.zip)
+                try self.init(archive: octets, isZip: isZip, types, limits, &entriesLeft)
             }
         }
     }
 
     private init(
-        archive octets: SpooledBytes, _ types: TypeMap, _ limits: ContainerLimits,
+        archive octets: SpooledBytes, isZip: Bool, _ types: TypeMap, _ limits: ContainerLimits,
         _ entriesLeft: inout Int
     ) throws(FileError) {
         let archive: ZipArchive
@@ -88,8 +99,16 @@ package enum Contents {
                 self = .other(isArchive: true)
             case .archiveTooLarge, .tooManyEntries, .directoryTooLarge: self = .refused(error)
             case .file(let error): throw error
-            default: self = .other(isArchive: false)
+            default:
+                let holdsFiles = try Contents.beginsWithFile(octets)
+                self =
+                    isZip && holdsFiles
+                    ? .damagedArchive(error, starts: []) : .other(isArchive: false)
             }
+            return
+        }
+        if isZip, try archive.followsAnother {
+            self = try Contents.several(octets, archive.leadingCount, zip)
             return
         }
         if Contents.isPass(archive) {
@@ -103,6 +122,40 @@ package enum Contents {
             if let declaration { members.append(Member(archive, entry, declaration)) }
         }
         self = members.isEmpty ? .other(isArchive: true) : .container(members, [])
+    }
+
+    /// The archives in octets that begin with a local header, and whose last archive begins at
+    /// `start`.
+    private static func several(
+        _ octets: SpooledBytes, _ start: Int, _ limits: ZipLimits
+    ) throws(FileError) -> Contents {
+        guard try Contents.beginsWithFile(octets) else { return .other(isArchive: false) }
+        // Each attempt reads a directory, so their number is limited.
+        var starts = [start]
+        while let last = starts.last, last > 0, starts.count < 100 {
+            do throws(ZipError) {
+                let archive = try ZipArchive(octets.slice(0..<last), limits: limits)
+                starts.append(archive.leadingCount)
+            } catch {
+                if case .file(let error) = error { throw error }
+                return .damagedArchive(.notAnArchive, starts: starts.reversed())
+            }
+        }
+        // If there are more, they are one item, which is divided again.
+        if starts.last != 0 { starts.append(0) }
+        let ends = [octets.count] + starts
+        return .archives(zip(starts, ends).map { octets.slice($0..<$1) }.reversed())
+    }
+
+    /// Whether the octets begin with a local header, and not with that of a document.
+    private static func beginsWithFile(_ octets: SpooledBytes) throws(FileError) -> Bool {
+        do throws(ZipError) {
+            guard let name = try ZipArchive.firstName(in: octets) else { return false }
+            return !documentFiles.contains(name) && !name.utf8.starts(with: "META-INF/".utf8)
+        } catch {
+            if case .file(let error) = error { throw error }
+            return false
+        }
     }
 
     /// Every attachment of a TNEF message may be a pass: a message has few attachments, and none is

@@ -1,3 +1,4 @@
+import Archives
 import Bytes
 import MIME
 import MailSource
@@ -269,9 +270,12 @@ struct CandidateFinder: ~Copyable {
         unpacker.enqueue(file: octets, at: PartLocation(source, declared: declaration))
     }
 
-    /// Judges the contents of a tar archive.
-    mutating func judgeTar(_ bytes: ByteSource, _ declaration: Declaration) {
-        unpacker.enqueue(tar: bytes, at: PartLocation(source, declared: declaration))
+    /// Judges the contents of an archive, which is read sequentially.
+    mutating func judgeArchive(
+        _ bytes: ByteSource, _ format: ArchiveFormat, _ declaration: Declaration
+    ) throws(FileError) {
+        let location = PartLocation(source, declared: declaration)
+        try unpacker.enqueue(archive: bytes, format, at: location)
     }
 
     /// Whether anything is waiting to be judged.

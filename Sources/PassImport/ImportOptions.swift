@@ -1,3 +1,4 @@
+package import Archives
 package import Bytes
 package import Compression
 package import MIME
@@ -39,6 +40,7 @@ package struct ImportOptions: Sendable {
     /// The number of events that one piece of work may hold before they are reported.
     package var heldEvents = 256
     package var compression = CompressionLimits()
+    package var archives = ArchiveLimits()
     /// The number of message fragments that may wait for others.
     package var fragments = 256
     /// The part of an mbox in one piece of work, in bytes.

@@ -27,7 +27,12 @@ struct PendingItem {
         /// The members of a container not opened yet.
         case members(ArraySlice<Contents.Member>)
         case mailbox(NestedMailbox)
-        case tar(TarReader)
+        case archive(ArchiveReader)
+        /// The end of a damaged ZIP archive, for the reason given, after the reader found its
+        /// members.
+        case archiveEnd(SpooledBytes, ArchiveReader, ZipError)
+        /// Archives after one another.
+        case archives(ArraySlice<SpooledBytes>)
         /// An item that is declared to be a pass and was opened as a container, with the number of
         /// passes reported before. If it contains no passes, it is a malformed pass.
         case claim(SpooledBytes, reported: Int)

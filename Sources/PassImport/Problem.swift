@@ -35,7 +35,7 @@ package struct Problem: Sendable {
         case message(MIMEProblem.Kind)
         case container(ContainerProblem)
         case compression(CompressionError)
-        case tar(TarError)
+        case archive(ArchiveError)
         /// A member of an archive that cannot be read.
         case member(ZipError)
         /// An archive that is larger than the limits allow.
@@ -108,7 +108,7 @@ extension Problem.Kind {
         case .message(let kind): kind.code
         case .container(let problem): problem.code
         case .compression: "damaged-compression"
-        case .tar: "damaged-archive"
+        case .archive(let error): error.isLimit ? "limit-archive" : "damaged-archive"
         case .archiveTooLarge: "limit-archive"
         case .cms: "damaged-cms"
         case .formatNotRead: "format-not-read"
@@ -135,7 +135,7 @@ extension Problem.Kind {
     var textSize: Int {
         switch self {
         case .externalBody(let place): place.utf8.count
-        case .tar(let error): error.textSize
+        case .archive(let error): error.textSize
         case .member(let error), .archiveTooLarge(let error): error.textSize
         case .container(let problem): problem.textSize
         default: 0

@@ -1,3 +1,4 @@
+import Archives
 import Bytes
 import Compression
 import Glibc
@@ -391,12 +392,14 @@ private struct SourceScan: ~Copyable {
             body: { finder.take($0, $1, $2, isInMailbox: isInMailbox) })
     }
 
-    /// Judges a file that is not mail. A tar archive is read as a stream, whatever its size.
+    /// Judges a file that is not mail. An archive is read as a stream, whatever its size.
     private mutating func judge(_ source: OpenSource) throws(FileError) {
         let told = finder.told
         let kind = source.head.kind
-        if kind == .tar {
-            finder.judgeTar(source.bytes, source.declaration)
+        if let format = kind.archiveFormat, !source.declaration.isClaim,
+            !format.needsSeeking || source.bytes.size != nil
+        {
+            try finder.judgeArchive(source.bytes, format, source.declaration)
             state = .file(JudgedFile(source: source, octets: nil, told: told))
             return
         }

@@ -94,10 +94,13 @@ struct Unpacker {
         waiting = [PendingItem(location: location, kind: .file(file), depth: 0)]
     }
 
-    /// Queues a tar archive of unknown size.
-    mutating func enqueue(tar: ByteSource, at location: PartLocation) {
+    /// Queues an archive of unknown size.
+    mutating func enqueue(
+        archive: ByteSource, _ format: ArchiveFormat, at location: PartLocation
+    ) throws(FileError) {
         beginSource(size: Int.max)
-        waiting = [PendingItem(location: location, kind: .tar(TarReader(tar)), depth: 1)]
+        let reader = try ArchiveReader(archive, format, limits: options.archives)
+        waiting = [PendingItem(location: location, kind: .archive(reader), depth: 1)]
     }
 
     /// Whether items are queued.
@@ -160,7 +163,10 @@ struct Unpacker {
         case .file(let octets): try open(file: octets, of: item, into: &events)
         case .members(let members): openFirst(of: members, in: item, into: &events)
         case .mailbox(let mailbox): try readOn(mailbox, of: item, into: &events)
-        case .tar(let archive): try openNext(in: archive, of: item, into: &events)
+        case .archive(let archive): try openNext(in: archive, of: item, into: &events)
+        case .archiveEnd(let octets, let archive, let error):
+            try finish(octets, archive, error, of: item, into: &events)
+        case .archives(let archives): try openFirst(of: archives, in: item, into: &events)
         case .claim(let octets, let reported):
             if judge.reported == reported {
                 try report(octets, at: item.location, into: &events)
@@ -203,6 +209,7 @@ struct Unpacker {
         }
         var best: FoundPass?
         var first: SpooledBytes?
+        var damaged: (Contents, SpooledBytes)?
         decodings: for decoding in part.decodings {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
@@ -214,7 +221,8 @@ struct Unpacker {
             else {
                 return stop(item.location, into: &events)
             }
-            switch try contents(of: octets, [], in: item) {
+            let contents = try contents(of: octets, [], in: item)
+            switch contents {
             case .pass(let archive):
                 let found = try verify(Candidate(pass: octets, at: item.location), archive)
                 let isIntact = found.verification.verified != nil
@@ -225,12 +233,17 @@ struct Unpacker {
             case .other(let isArchive):
                 // Decoded correctly, but not a pass: usually an Office file.
                 if isArchive { break decodings }
-            case let contents:
+            case .damagedArchive:
+                // Another decoding may give an intact one.
+                if damaged == nil { damaged = (contents, octets) }
+            default:
                 return try open(contents, octets, of: item, into: &events)
             }
         }
         if let best {
             judge.report(best, into: &events)
+        } else if let (contents, octets) = damaged {
+            try open(contents, octets, of: item, into: &events)
         } else if let first, part.header.isTextInBase64 || part.kind == .encodedText,
             let text = try first.textMessage(judge.spool)
         {
@@ -428,9 +441,15 @@ struct Unpacker {
             let bytes = ByteSource(try MailRepair.repaired(ByteSource(octets), judge.spool))
             let head = try ContentHead(of: bytes, location.header.contentHint)
             open(bytes, as: head.kind.mailFormat ?? .message, item, at: location)
-        case .tar:
-            let archive = TarReader(ByteSource(octets))
-            waiting.append(item.inner(.tar(archive), at: location))
+        case .archive(let format):
+            let archive = try reader(octets, format, in: item)
+            waiting.append(item.inner(.archive(archive), at: location))
+        case .archives(let archives):
+            waiting.append(item.inner(.archives(archives[...]), at: location))
+        case .damagedArchive(let error, let starts):
+            let archive = try reader(octets, .zip, in: item, starts: starts)
+            waiting.append(item.inner(.archiveEnd(octets, archive, error), at: location))
+            waiting.append(item.inner(.archive(archive), at: location))
         case .compressed(let format):
             try decompress(octets, format, of: item, into: &events)
         case .cms:
@@ -564,20 +583,43 @@ struct Unpacker {
         .mailbox(NestedMailbox(bytes, format, firstNumber: messageCount + 1, options))
     }
 
-    /// Opens the next file of a tar archive; the rest is queued.
+    private func reader(
+        _ octets: SpooledBytes, _ format: ArchiveFormat, in item: PendingItem, starts: [Int] = []
+    ) throws(FileError) -> ArchiveReader {
+        var limits = options.archives
+        limits.total = min(limits.total, budget.octets)
+        if item.location.message != nil {
+            limits.memory = min(limits.memory, options.message.decompressionMemory)
+            limits.entries = min(limits.entries, options.message.entries)
+        }
+        return try ArchiveReader(ByteSource(octets), format, limits: limits, starts: starts)
+    }
+
+    /// Opens the next file of an archive; the rest is queued.
     private mutating func openNext(
-        in archive: TarReader, of item: PendingItem, into events: inout [Event]
+        in archive: ArchiveReader, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
-        let file: TarFile
-        switch try archive.next() {
+        let next = try archive.next()
+        let skipped = archive.takeSkipped()
+        cost.takeWork(skipped)
+        let file: ArchiveFile
+        switch next {
         case nil: return
         case .problem(let error):
-            events.append(item.location.problem(.tar(error)))
+            // Judged as a whole, a file that claims to be a pass is reported as malformed.
+            if error.isLimit || !isUnmetClaim(item) {
+                events.append(item.location.problem(.archive(error)))
+            }
+            waiting.append(item)
+            return
+        case .encrypted(let format):
+            reportUnread(UnreadFormat(format), item.location, into: &events)
             waiting.append(item)
             return
         case .file(let found): file = found
         }
         waiting.append(item)
+        guard budget.take(skipped) else { return stop(item.location, into: &events) }
         let location = item.location.member(
             file.name, options.types.declaration(ofMember: file.name))
         guard budget.takeMember() else { return stop(location, into: &events) }
@@ -592,16 +634,59 @@ struct Unpacker {
             !location.declaration.isClaim
         {
             let member = PendingItem(
-                location: location, kind: .tar(archive), depth: item.depth, message: item.message)
+                location: location, kind: .archive(archive), depth: item.depth,
+                message: item.message)
             open(bytes, as: format, member, at: location)
         } else if location.declaration.mayHoldPasses(head.kind) {
             guard let octets = try bytes.octets(limit: budget.octets, judge.spool) else {
                 return stop(location, into: &events)
             }
+            // The next step reports why.
+            guard archive.isFileWhole else { return }
             let member = PendingItem(
                 location: location, kind: .file(octets), depth: item.depth, message: item.message)
             try look(octets, of: member, into: &events)
         }
+    }
+
+    /// Ends a damaged ZIP archive: reports the damage, unless its reader did, and queues the intact
+    /// archives in it.
+    private mutating func finish(
+        _ octets: SpooledBytes, _ archive: ArchiveReader, _ error: ZipError,
+        of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        let ends = archive.starts.dropFirst() + [octets.count]
+        let archives = zip(archive.starts, ends).map { octets.slice($0..<$1) }
+        if !archives.isEmpty {
+            waiting.append(item.inner(.archives(archives[...]), at: item.location))
+        }
+        guard !archive.hasProblems, !isUnmetClaim(item) else { return }
+        let problem: ArchiveError =
+            error == .notAnArchive ? .truncated : .damaged(.zip, reason: nil)
+        events.append(item.location.problem(.archive(problem)))
+    }
+
+    /// Opens the next one of several archives.
+    private mutating func openFirst(
+        of archives: ArraySlice<SpooledBytes>, in item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        guard let octets = archives.first else { return }
+        if archives.count > 1 {
+            waiting.append(
+                PendingItem(
+                    location: item.location, kind: .archives(archives.dropFirst()),
+                    depth: item.depth, message: item.message))
+        }
+        guard budget.takeMember() else { return stop(item.location, into: &events) }
+        try look(octets, of: item, into: &events)
+    }
+
+    /// Whether the item claims to be a pass, and no pass was found in it so far.
+    private func isUnmetClaim(_ item: PendingItem) -> Bool {
+        guard item.location.declaration.isClaim,
+            let claim = waiting.last(where: \.isClaim), case .claim(_, let reported) = claim.kind
+        else { return false }
+        return judge.reported == reported
     }
 
     /// Searches for links in a file that is neither mail nor a pass.
@@ -642,6 +727,17 @@ extension Contents {
         switch self {
         case .mail, .damagedMail: return .nesting
         default: return .depth
+        }
+    }
+}
+
+extension UnreadFormat {
+    /// Encrypted files in an archive of this format.
+    fileprivate init(_ format: ArchiveFormat) {
+        switch format {
+        case .sevenZip: self = .encrypted7z
+        case .rar: self = .encryptedRAR
+        case .zip, .tar, .cpio, .ar, .iso: self = .encryptedZip
         }
     }
 }

@@ -40,6 +40,7 @@ extension CompressionError.Reason {
         case .noHeader: Phrase("it has no {name} header", ["name": .text(format.rawValue)])
         case .wrongData: Phrase("a block or a checksum is wrong")
         case .stuck: Phrase("it cannot be decompressed further")
+        case .noLibrary: Phrase("libarchive is not installed")
         case .unknownOptions: Phrase("unknown filters or options")
         case .code(let code): Phrase("error {number}", ["number": .number(code)])
         case .words(let words): .verbatim(words)

@@ -8,7 +8,7 @@ extension Problem.Kind: Worded {
         case .message(let kind): kind.phrase
         case .container(let problem): problem.phrase
         case .compression(let error): error.phrase
-        case .tar(let error): error.phrase
+        case .archive(let error): error.phrase
         case .member(let error), .archiveTooLarge(let error): error.phrase
         case .cms(let error): error.phrase
         case .formatNotRead(let format): format.phrase

@@ -5,7 +5,7 @@ enum FuzzTarget: String, CaseIterable {
     case mime, mbox, headers, base64, uuencode, zip
     case passJSON = "pass-json"
     case passStrings = "pass-strings"
-    case cms, manifest, anchors, tnef, compression, tar
+    case cms, manifest, anchors, tnef, compression, tar, archive
     case cmsContent = "cms-content"
     case macFile = "mac"
     case links, outlook
@@ -37,6 +37,7 @@ enum FuzzTarget: String, CaseIterable {
         case .tnef: fuzzTNEF(input)
         case .compression: fuzzCompression(input)
         case .tar: fuzzTar(input)
+        case .archive: fuzzArchive(input)
         case .cmsContent: fuzzCMSContent(input)
         case .macFile: fuzzMacFile(input)
         case .links: fuzzLinks(input)

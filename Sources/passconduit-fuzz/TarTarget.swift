@@ -33,24 +33,25 @@ private func withChecksums(_ input: [UInt8]) -> [UInt8] {
 
 private struct FoundFiles: Equatable {
     private(set) var files: [File] = []
-    private var problems: [TarError] = []
+    private var problems: [ArchiveError] = []
 
     struct File: Equatable {
         let name: String
-        let size: Int
+        let size: Int?
         let bytes: [UInt8]
     }
 
     init(_ source: ByteSource, bufferSize: Int) {
-        let reader = TarReader(source)
+        let reader = always { () throws(FileError) in try ArchiveReader(source, .tar) }
         while let entry = always({ () throws(FileError) in try reader.next() }) {
             switch entry {
             case .file(let file):
                 let bytes = file.body.bytes(bufferSize: bufferSize, limit: 1 << 20)
-                expect(bytes.count <= file.size, "\(file.name) is larger than it says")
+                expect(bytes.count <= file.size ?? 0, "\(file.name) is larger than it says")
                 expectStreamSafe([file.name])
                 files.append(File(name: file.name, size: file.size, bytes: bytes))
             case .problem(let problem): problems.append(problem)
+            case .encrypted: break
             }
         }
     }

@@ -67,8 +67,8 @@ struct TarDamageTests {
                 "out.write(b'y' * 1024); t.offset += 1024; add('b')", "USTAR",
                 [.damagedHeader(offset: 1024)]
             ),
-        ] as [(String, String, [TarError])])
-    func refused(lines: String, format: String, problems: [TarError]) throws {
+        ] as [(String, String, [ArchiveError])])
+    func refused(lines: String, format: String, problems: [ArchiveError]) throws {
         let read = try TarFiles(try pythonTar("add('a'); \(lines)", format: format))
         #expect(read.names == ["a", "b"])
         #expect(read.problems == problems)
@@ -117,7 +117,7 @@ struct TarDamageTests {
     func limit(format: String) throws {
         let name = String(repeating: "n", count: 3000)
         let archive = try pythonTar("add('\(name)'); add('b')", format: format)
-        var limits = TarLimits()
+        var limits = ArchiveLimits()
         // The name in GNU's format has a final NUL; the record of pax includes its length and key.
         limits.attributes = format == "GNU" ? 3001 : 3011
         #expect(try TarFiles(archive, limits: limits).names == [name, "b"])

@@ -9,19 +9,22 @@ import Testing
 /// The contents of a tar archive.
 struct TarFiles: Equatable, CustomStringConvertible {
     var files: [File] = []
-    var problems: [TarError] = []
+    var problems: [ArchiveError] = []
 
     struct File: Equatable {
         var name: String
-        var size: Int
+        var size: Int?
         var bytes: [UInt8]
     }
 
-    init(_ source: ByteSource, limits: TarLimits = TarLimits(), pieces: Int = 64 << 10) throws {
-        let reader = TarReader(source, limits: limits)
+    init(_ source: ByteSource, limits: ArchiveLimits = ArchiveLimits(), pieces: Int = 64 << 10)
+        throws
+    {
+        let reader = try ArchiveReader(source, .tar, limits: limits)
         while let entry = try reader.next() {
             switch entry {
             case .problem(let error): problems.append(error)
+            case .encrypted: Issue.record("tar has no encryption")
             case .file(let file):
                 var bytes: [UInt8] = []
                 var piece = [UInt8](repeating: 0, count: pieces)
@@ -38,13 +41,13 @@ struct TarFiles: Equatable, CustomStringConvertible {
         if try reader.next() != nil { Issue.record("the end is the end") }
     }
 
-    init(_ archive: [UInt8], limits: TarLimits = TarLimits()) throws {
+    init(_ archive: [UInt8], limits: ArchiveLimits = ArchiveLimits()) throws {
         try self.init(ByteSource(SpooledBytes(archive)), limits: limits)
     }
 
     var names: [String] { files.map(\.name) }
     var description: String {
-        "\(files.map { "\($0.name): \($0.bytes.count) of \($0.size)" }) \(problems)"
+        "\(files.map { "\($0.name): \($0.bytes.count) of \($0.size ?? -1)" }) \(problems)"
     }
 }
 

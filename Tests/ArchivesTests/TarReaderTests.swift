@@ -132,9 +132,9 @@ struct TarReaderTests {
     @Test("files may be skipped", arguments: [nil, 100, 1 << 20])
     func skipping(step: Int?) throws {
         let archive = try pythonTar("add('a', 3); add('b', 200000); add('c', 512); add('d', 4)")
-        let reader = TarReader(
+        let reader = try ArchiveReader(
             step.map { ByteSource(stream: Dribble(archive, step: $0)) }
-                ?? ByteSource(SpooledBytes(archive)))
+                ?? ByteSource(SpooledBytes(archive)), .tar)
         var names: [String] = []
         var bodies: [ByteSource] = []
         while case .file(let file) = try reader.next() {

@@ -45,7 +45,8 @@ struct DeliverSamplesTests {
         #expect(runs.count >= 20)
         #expect(
             runs.filter(\.starts).map { $0.sample.file.lastPathComponent } == [
-                "none-base64-in-text.eml", "none-external-body-text.eml", "none-gzip-of-text.eml",
+                "none-archive-document-cut.eml", "none-base64-in-text.eml",
+                "none-external-body-text.eml", "none-gzip-of-text.eml",
                 "none-mac-applesingle-document.eml", "none-mac-binhex-document.eml",
                 "none-office-file-as-octet-stream.eml", "none-office-file.eml",
                 "none-outlook-document.eml", "none-outlook-text-only.eml",

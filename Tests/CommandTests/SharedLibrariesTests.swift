@@ -10,11 +10,11 @@ struct SharedLibrariesTests {
     ]
 
     /// One function of each library: OpenSSL and BoringSSL, zlib, bzip2, liblzma, Zstandard, libzip,
-    /// libcurl, libpng, libjpeg.
+    /// libarchive, libcurl, libpng, libjpeg.
     private static let functions = [
         "SSL_new", "EVP_DigestInit_ex", "inflateInit2_", "BZ2_bzDecompress", "lzma_code",
-        "ZSTD_decompressStream", "zip_fopen", "curl_easy_perform", "png_read_image",
-        "jpeg_read_header",
+        "ZSTD_decompressStream", "zip_fopen", "archive_read_data", "curl_easy_perform",
+        "png_read_image", "jpeg_read_header",
     ]
 
     private func symbols(_ program: String, _ option: String) throws -> Set<String> {

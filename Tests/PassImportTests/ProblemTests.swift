@@ -11,7 +11,7 @@ struct ProblemTests {
     @Test(
         "names of members and attachments count",
         arguments: [
-            Problem.Kind.tar(.sparse(name: name)), .tar(.unknownType(name: name, type: 88)),
+            Problem.Kind.archive(.sparse(name: name)), .archive(.unknownType(name: name, type: 88)),
             .member(.encrypted(name: name)), .archiveTooLarge(.entryTooLarge(name: name, limit: 1)),
             .member(.overlap(name: name, other: name)), .externalBody(place: name),
             .container(.tnef(.attachmentTruncated(name: name))),

@@ -45,6 +45,9 @@ enum SourceForm: String, CaseIterable {
     case signed, signedInPieces, signedSinglePart, signedTwice, compressed
     case gzOfPass, xzOfPass, zstOfPass, bz2OfPass, gzOfMbox, xzOfMbox, zstOfMbox, bz2OfMbox
     case gzOfTar, gzOfZip
+    case sevenZip, sevenZipOfMbox, rar4, rar5, rarOfMbox, newcCPIO, odcCPIO, binCPIO, swappedCPIO
+    case cpioOfMbox, ar, debianPackage, iso, isoWithJoliet, isoOfMbox
+    case lz4OfPass, lz4OfMbox, lzmaOfPass, lzmaOfMbox, lzOfPass, lzOfMbox, zOfPass, zOfMbox
 }
 
 /// The carrier of the file. In those that begin with `named`, the file has the usual name of its
@@ -94,6 +97,10 @@ private let notFound: [(forms: Set<SourceForm>, carriers: Set<Carrier>, reason: 
         "the checksum of MacBinary is after the first line"
     ),
     ([.macBinaryNamedAsPass], attached, "the checksum of MacBinary is after the first line"),
+    (
+        [.iso, .isoWithJoliet, .isoOfMbox], attached,
+        "the signature of a disc image is at byte 32,769, after the first line"
+    ),
     ([.tar, .tarOfMbox], attached, "the signature of tar is at byte 257, after the first line"),
     (
         [.messageAfterBlankLines], attached, "the first line of base64 has only blank lines"

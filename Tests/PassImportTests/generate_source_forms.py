@@ -17,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Samples"))
 
+from tool import archives as other  # noqa: E402
 from tool import mac, outlook, winmail  # noqa: E402
 from tool.archive import pack  # noqa: E402
 from tool.mailbox_apple import emlx, partial, stub  # noqa: E402
@@ -53,6 +54,11 @@ def forms():
     for end in ("gz", "xz", "zst", "bz2"):
         yield f"{end}OfPass", f"{TICKET}.{end}", compress(small, end), small
         yield f"{end}OfMbox", f"mail.mbox.{end}", compress(box, end), small
+    for name, usual, content in other_archives(small, box):
+        yield name, usual, content, small
+    for end in ("lz4", "lzma", "lz", "Z"):
+        yield f"{end.lower()}OfPass", f"{TICKET}.{end}", other.compressed(small, end), small
+        yield f"{end.lower()}OfMbox", f"mail.mbox.{end}", other.compressed(box, end), small
     yield "gzOfTar", "tickets.tar.gz", compress(tar({TICKET: small}), "gz"), small
     yield "gzOfZip", "tickets.zip.gz", compress(pack({TICKET: small}), "gz"), small
 
@@ -66,6 +72,24 @@ def archives(small):
     yield "zipOfMessage", "mail.zip", pack({"ticket.eml": message(small)})
     yield "tar", "tickets.tar", tar({f"tickets/{TICKET}": small})
     yield "tarOfMbox", "mail.tar", tar({"mail.mbox": mbox(small)})
+
+
+def other_archives(small, box):
+    files = {"readme": b"Your tickets.\n", TICKET: small}
+    yield "sevenZip", "tickets.7z", other.seven_zip(files)
+    yield "sevenZipOfMbox", "mail.7z", other.seven_zip({"mail.mbox": box})
+    yield "rar4", "tickets.rar", other.rar4(files)
+    yield "rar5", "tickets.rar", other.rar5(files)
+    yield "rarOfMbox", "mail.rar", other.rar5({"mail.mbox": box})
+    for form in ("newc", "odc", "bin", "swapped"):
+        yield f"{form}CPIO", "tickets.cpio", other.cpio(files, form)
+    yield "cpioOfMbox", "mail.cpio", other.cpio({"mail.mbox": box})
+    yield "ar", "tickets.a", other.ar(files)
+    yield "debianPackage", "tickets.deb", other.ar({
+        "debian-binary": b"2.0\n", "data.tar.gz": compress(tar({f"./{TICKET}": small}), "gz")})
+    yield "iso", "tickets.iso", other.iso(files)
+    yield "isoWithJoliet", "tickets.iso", other.iso(files, "-J")
+    yield "isoOfMbox", "mail.iso", other.iso({"mail.mbox": box})
 
 
 def messages(small):

@@ -30,7 +30,7 @@ struct ReadingPhrasesTests {
                 "the xz data is damaged before byte 7: it has no xz header"
             ),
             (
-                .tar(.damagedHeader(offset: 1024)),
+                .archive(.damagedHeader(offset: 1024)),
                 "the archive is damaged: there is no header at byte 1024"
             ),
             (.dataURL(.tooLarge(64 << 20)), "this data: URL holds more than 64 MiB"),
@@ -70,7 +70,7 @@ struct ReadingPhrasesTests {
         catalogue.expect(ReadingSamples.mailProblems.map(\.phrase))
         catalogue.expect(ReadingSamples.containerProblems.map(\.phrase))
         catalogue.expect(ReadingSamples.compressionErrors.map(\.phrase))
-        catalogue.expect(ReadingSamples.tarErrors.map(\.phrase))
+        catalogue.expect(ReadingSamples.archiveErrors.map(\.phrase))
         catalogue.expect(ReadingSamples.dataURLErrors.map(\.phrase))
         catalogue.expect(ReadingSamples.limits.map(\.phrase))
         catalogue.expect(ReadingSamples.ownProblems.map(\.phrase))

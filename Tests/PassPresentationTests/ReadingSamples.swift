@@ -95,7 +95,8 @@ enum ReadingSamples {
         case .damaged(_, _, .noHeader): .damaged(.xz, offset: 7, .wrongData)
         case .damaged(_, _, .wrongData): .damaged(.xz, offset: 7, .stuck)
         case .damaged(_, _, .stuck): .damaged(.xz, offset: 7, .unknownOptions)
-        case .damaged(_, _, .unknownOptions): .damaged(.xz, offset: 7, .code(3))
+        case .damaged(_, _, .unknownOptions): .damaged(.lz4, offset: 7, .noLibrary)
+        case .damaged(_, _, .noLibrary): .damaged(.xz, offset: 7, .code(3))
         case .damaged(_, _, .code): .damaged(.gzip, offset: 7, .words("invalid block type"))
         case .damaged(_, _, .words): .truncated(.gzip)
         case .truncated: .trailingGarbage(.gzip, offset: 7)
@@ -108,7 +109,7 @@ enum ReadingSamples {
         }
     }
 
-    static let tarErrors = samples { (last: TarError?) -> TarError? in
+    static let archiveErrors = samples { (last: ArchiveError?) -> ArchiveError? in
         switch last {
         case nil: .damagedHeader(offset: 1024)
         case .damagedHeader: .damagedAttributes(offset: 1024)
@@ -116,7 +117,18 @@ enum ReadingSamples {
         case .attributesTooLarge: .truncated
         case .truncated: .sparse(name: "a")
         case .sparse: .unknownType(name: "a", type: 77)
-        case .unknownType: nil
+        case .unknownType: .damaged(.sevenZip, reason: nil)
+        case .damaged(_, nil): .damaged(.rar, reason: "Truncated RAR file data")
+        case .damaged: .damagedFile(name: "a", reason: "Bad CRC")
+        case .damagedFile: .unsupportedCompression(name: "a")
+        case .unsupportedCompression: .memoryTooLarge(limit: 7)
+        case .memoryTooLarge: .tooManyEntries(count: 8, limit: 7)
+        case .tooManyEntries: .directoryTooLarge(limit: 7)
+        case .directoryTooLarge: .ratioTooHigh(limit: 7)
+        case .ratioTooHigh: .totalTooLarge(limit: 7)
+        case .totalTooLarge: .outOfMemory
+        case .outOfMemory: .noLibrary
+        case .noLibrary: nil
         }
     }
 
@@ -169,7 +181,7 @@ enum ReadingSamples {
         case .formatNotRead(.encrypted7z): .formatNotRead(.encryptedRAR)
         case .formatNotRead(.encryptedRAR): .formatNotRead(.brotli)
         case .formatNotRead(.brotli): nil
-        case .unreadable, .source, .message, .container, .compression, .tar, .member,
+        case .unreadable, .source, .message, .container, .compression, .archive, .member,
             .archiveTooLarge, .cms, .dataURL:
             nil
         }

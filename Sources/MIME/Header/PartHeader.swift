@@ -177,7 +177,7 @@ package struct PartHeader: Sendable {
     }
 
     private static let containerExtensions = [
-        "zip", "p7m", "eml", "emlx", "mbox", "tar", "hqx",
+        "zip", "p7m", "eml", "emlx", "mbox", "tar", "iso", "hqx",
     ]
 
     /// Whether the header does not determine the type of the body.

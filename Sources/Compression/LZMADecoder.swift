@@ -1,12 +1,18 @@
 import CLzma
 
-/// Decompresses xz streams with liblzma.
-@safe struct XZDecoder: Decoder, ~Copyable {
+/// Decompresses xz streams, lzip members and streams of LZMA alone with liblzma.
+@safe struct LZMADecoder: Decoder, ~Copyable {
+    enum Container {
+        case xz, lzip, alone
+    }
+
     private let stream: UnsafeMutablePointer<lzma_stream>
+    private let container: Container
     private let memory: Int
 
     /// - Parameter memory: The memory limit in bytes.
-    init(memory: Int) {
+    init(_ container: Container, memory: Int) {
+        self.container = container
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: lzma_stream())
         self.memory = memory
@@ -19,7 +25,14 @@ import CLzma
 
     mutating func begin() -> DecoderStep.Status {
         // Starting again reuses the memory.
-        unsafe outcome(lzma_stream_decoder(stream, UInt64(max(memory, 1)), 0))
+        let limit = UInt64(max(memory, 1))
+        let code =
+            switch container {
+            case .xz: unsafe lzma_stream_decoder(stream, limit, 0)
+            case .lzip: unsafe lzma_lzip_decoder(stream, limit, 0)
+            case .alone: unsafe lzma_alone_decoder(stream, limit)
+            }
+        return outcome(code)
     }
 
     mutating func decode(

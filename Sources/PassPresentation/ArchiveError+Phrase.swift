@@ -1,0 +1,55 @@
+package import Archives
+
+extension ArchiveError: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .damagedHeader(let offset):
+            Phrase(
+                "the archive is damaged: there is no header at byte {number}",
+                ["number": .number(offset)])
+        case .damagedAttributes(let offset):
+            Phrase(
+                "the archive is damaged: the attributes at byte {number} cannot be read",
+                ["number": .number(offset)])
+        case .attributesTooLarge(let offset, let limit):
+            Phrase(
+                "the attributes at byte {number} of the archive are longer than {count} bytes",
+                ["number": .number(offset), "count": .number(limit)])
+        case .truncated: Phrase("the archive ends too early")
+        case .sparse(let name): Phrase("{name} is a sparse file", ["name": .text(name)])
+        case .unknownType(let name, let type):
+            Phrase(
+                "{name} is of the unknown type {number}",
+                ["name": .text(name), "number": .number(type)])
+        case .damaged(let format, nil):
+            Phrase("the {name} archive is damaged", ["name": .text(format.rawValue)])
+        case .damaged(_, let reason?):
+            Phrase("the archive is damaged: {reason}", ["reason": .phrase(.verbatim(reason))])
+        case .damagedFile(let name, let reason):
+            Phrase(
+                "{name} cannot be read: {reason}",
+                ["name": .text(name), "reason": .phrase(.verbatim(reason))])
+        case .unsupportedCompression(let name):
+            Phrase("{name} is compressed in an unsupported way", ["name": .text(name)])
+        case .memoryTooLarge(let limit):
+            Phrase(
+                "decompressing it takes more than {count} bytes of memory",
+                ["count": .number(limit)])
+        case .tooManyEntries(let count, let limit):
+            Phrase(
+                "the archive has {number} entries, more than {count}",
+                ["number": .number(count), "count": .number(limit)])
+        case .directoryTooLarge(let limit):
+            Phrase(
+                "the directory of the archive is larger than {count} bytes",
+                ["count": .number(limit)])
+        case .ratioTooHigh(let limit):
+            Phrase(
+                "it decompresses to more than {count} times its size", ["count": .number(limit)])
+        case .totalTooLarge(let limit):
+            Phrase("it decompresses to more than {count} bytes", ["count": .number(limit)])
+        case .outOfMemory: Phrase("there is not enough memory to decompress it")
+        case .noLibrary: Phrase("libarchive is not installed")
+        }
+    }
+}

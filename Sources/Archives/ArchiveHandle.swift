@@ -15,7 +15,7 @@ import Glibc
         unsafe self.init(source, seeks: format == .sevenZip) { library, handle in
             // Formats are enabled one by one, since some of libarchive's filters start programs.
             switch format {
-            case .tar: unsafe [library.supportTar(handle)]
+            case .tar: []
             case .cpio: unsafe [library.supportCPIO(handle)]
             case .ar: unsafe [library.supportAr(handle)]
             case .sevenZip: unsafe [library.support7zip(handle)]
@@ -35,7 +35,7 @@ import Glibc
                 case .compress: unsafe library.supportCompress(handle)
                 case .lzma: unsafe library.supportLZMA(handle)
                 }
-            return unsafe [code, library.supportRaw(handle)]
+            return unsafe [code, library.supportRaw(handle), library.supportEmpty(handle)]
         }
     }
 

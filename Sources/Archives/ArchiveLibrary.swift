@@ -23,7 +23,7 @@ import Glibc
     let setSeek: @convention(c) (Handle?, Seek?) -> CInt
     let setInput: @convention(c) (Handle?, Input?) -> CInt
     let support7zip, supportRAR, supportRAR5, supportCPIO, supportAr, supportISO: Setting
-    let supportZIP, supportTar, supportRaw: Setting
+    let supportZIP, supportRaw, supportEmpty: Setting
     let supportLZ4, supportCompress, supportLZMA: Setting
     let nextHeader: @convention(c) (Handle?, UnsafeMutablePointer<Handle?>?) -> CInt
     let headerPosition: @convention(c) (Handle?) -> Int64
@@ -65,8 +65,8 @@ import Glibc
         unsafe supportAr = function("archive_read_support_format_ar")
         unsafe supportISO = function("archive_read_support_format_iso9660")
         unsafe supportZIP = function("archive_read_support_format_zip_streamable")
-        unsafe supportTar = function("archive_read_support_format_tar")
         unsafe supportRaw = function("archive_read_support_format_raw")
+        unsafe supportEmpty = function("archive_read_support_format_empty")
         unsafe supportLZ4 = function("archive_read_support_filter_lz4")
         unsafe supportCompress = function("archive_read_support_filter_compress")
         unsafe supportLZMA = function("archive_read_support_filter_lzma")

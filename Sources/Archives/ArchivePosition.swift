@@ -71,7 +71,10 @@ struct ArchivePosition {
             }
             guard handle.isFile else { continue }
             // Without a filter, libarchive would return the bytes as they are.
-            guard format != nil || handle.isFiltered else { return finish(Int(ARCHIVE_FATAL)) }
+            guard format != nil || handle.isFiltered else {
+                isOver = true
+                return .problem(.damagedHeader(offset: 0))
+            }
             if handle.isEncrypted {
                 guard !saysEncrypted else { continue }
                 saysEncrypted = true

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Reads an archive sequentially in constant memory.
 ///
-/// Tar archives are read here: libarchive stops at the end of the first of several archives, gives
-/// no offsets of damage, and takes 1.5 ms to load.
+/// Tar archives are read here. libarchive takes as long (300 MB of mail: 0.07 s), but 1.5 ms to load,
+/// stops after the first of several joined archives, and reports each block of damaged data.
 package final class ArchiveReader: Sendable {
     private let format: ArchiveFormat
     private let archive: Mutex<Position>

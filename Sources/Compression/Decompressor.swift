@@ -82,6 +82,7 @@ extension CompressionError {
         self =
             switch error {
             case .truncated: .truncated(format)
+            case .damagedHeader: .damaged(format, offset: offset, .noHeader)
             case .ratioTooHigh(let limit): .ratioTooHigh(limit: limit)
             case .totalTooLarge(let limit): .totalTooLarge(limit: limit)
             case .outOfMemory: .outOfMemory

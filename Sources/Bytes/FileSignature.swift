@@ -14,6 +14,8 @@ package enum FileSignature: Sendable, Hashable {
     case appleSingle
     /// A compound file: Outlook's .msg and the older Office formats ([MS-CFB], 2.2).
     case compoundFile
+    /// A binary property list, such as Safari's .webarchive.
+    case propertyList
     /// Outlook's .pst and .ost ([MS-PST], 2.2.2.6).
     case outlookFolders
     /// A .dbx file of Outlook Express. The format is undocumented.
@@ -27,7 +29,7 @@ package enum FileSignature: Sendable, Hashable {
         switch self {
         case .gzip, .xz, .zstd, .bzip2, .lz4, .lzma, .lzip, .compress: true
         case .zip, .sevenZip, .rar, .cpio, .ar, .iso, .tnef, .cms, .appleSingle, .compoundFile,
-            .outlookFolders, .outlookExpress:
+            .propertyList, .outlookFolders, .outlookExpress:
             false
         }
     }
@@ -56,6 +58,8 @@ package enum FileSignature: Sendable, Hashable {
             self = .compoundFile
         } else if FileSignature.isCMS(bytes, start) {
             self = .cms
+        } else if FileSignature.has(FileSignature.propertyList.magic, bytes, start) {
+            self = .propertyList
         } else if FileSignature.has(FileSignature.outlookFolders.magic, bytes, start) {
             self = .outlookFolders
         } else if FileSignature.has(FileSignature.outlookExpress.magic, bytes, start) {
@@ -138,6 +142,7 @@ package enum FileSignature: Sendable, Hashable {
         case .cms: [0x30]
         case .appleSingle: [0x00, 0x05, 0x16]
         case .compoundFile: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+        case .propertyList: [0x62, 0x70, 0x6C, 0x69, 0x73, 0x74, 0x30, 0x30]
         case .outlookFolders: [0x21, 0x42, 0x44, 0x4E]
         case .outlookExpress: [0xCF, 0xAD, 0x12, 0xFE]
         }
@@ -155,7 +160,7 @@ package enum FileSignature: Sendable, Hashable {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
             0xD0, 0xCF, UInt8(ascii: "7"), UInt8(ascii: "!"), UInt8(ascii: "L"), 0x71, 0xC7, 0x04,
-            0x02:
+            0x02, UInt8(ascii: "b"):
             true
         default: false
         }

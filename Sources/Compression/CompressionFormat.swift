@@ -7,6 +7,8 @@ package enum CompressionFormat: String, Sendable, Codable {
     case compress
     /// RFC 1950. It has no signature, so only the context identifies it.
     case zlib
+    /// RFC 1951, likewise.
+    case deflate
 
     /// Nil if the signature is not that of a compressed stream.
     package init?(_ signature: FileSignature) {
@@ -31,6 +33,7 @@ package enum CompressionFormat: String, Sendable, Codable {
     func beginsMember(_ bytes: Span<UInt8>) -> Bool {
         switch self {
         case .gzip: agree(bytes, FileSignature.gzip.magic)
+        case .deflate: false
         case .zlib: !bytes.isEmpty && bytes[0] & 0x0F == 8
         case .xz: agree(bytes, FileSignature.xz.magic)
         case .bzip2: agree(bytes, FileSignature.bzip2.magic)

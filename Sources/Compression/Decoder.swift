@@ -31,6 +31,7 @@ extension CompressionFormat {
     func decoder(_ limits: CompressionLimits) -> (any Decoder & ~Copyable)? {
         switch self {
         case .gzip, .zlib: GzipDecoder()
+        case .deflate: GzipDecoder(isPlain: true)
         case .xz: LZMADecoder(.xz, memory: limits.memory)
         case .lzma: LZMADecoder(.alone, memory: limits.memory)
         case .lzip: LZMADecoder(.lzip, memory: limits.memory)

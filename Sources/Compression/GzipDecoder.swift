@@ -1,12 +1,18 @@
 import CZlib
 
-/// Decompresses zlib streams (RFC 1950) and gzip members (RFC 1952) with zlib.
+/// Decompresses zlib streams (RFC 1950), gzip members (RFC 1952) and plain DEFLATE (RFC 1951) with
+/// zlib.
 @safe struct GzipDecoder: Decoder, ~Copyable {
     /// On the heap, because zlib's state contains a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isOpen = false
 
-    init() {
+    private let windowBits: CInt
+
+    /// - Parameter isPlain: Whether the streams have no header.
+    init(isPlain: Bool = false) {
+        // 15 for the largest window, 32 for automatic header detection, negative for no header.
+        windowBits = isPlain ? -15 : 15 + 32
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
     }
@@ -17,11 +23,10 @@ import CZlib
     }
 
     mutating func begin() -> DecoderStep.Status {
-        // 15 for the largest window, 32 for automatic header detection.
         let size = unsafe CInt(MemoryLayout<z_stream>.size)
         let code =
             unsafe isOpen
-            ? inflateReset(stream) : inflateInit2_(stream, 15 + 32, ZLIB_VERSION, size)
+            ? inflateReset(stream) : inflateInit2_(stream, windowBits, ZLIB_VERSION, size)
         if code == Z_OK { isOpen = true }
         return outcome(code)
     }

@@ -17,6 +17,8 @@ package enum ContentKind: Sendable, Equatable {
     case tar
     case macBinary
     case binHex
+    /// A text with a format whose values may be files.
+    case text(TextSignature)
     case unread(UnreadFormat)
     case webPage
     case empty
@@ -56,6 +58,8 @@ package enum ContentKind: Sendable, Equatable {
             self = .tar
         } else if FileSignature.isDiscImage(prefix) {
             self = .file(.iso)
+        } else if let text = TextSignature(prefix) {
+            self = .text(text)
         } else if MailRepair.isNeeded(prefix) {
             self =
                 ContentKind.isDamagedMail(prefix) ? .damagedMail : ContentKind(file: prefix, hint)
@@ -105,7 +109,7 @@ package enum ContentKind: Sendable, Equatable {
     /// media types claim that.
     package var mayHoldPasses: Bool {
         switch self {
-        case .mail, .damagedMail, .file, .tar, .macBinary, .binHex, .unread: true
+        case .mail, .damagedMail, .file, .tar, .macBinary, .binHex, .text, .unread: true
         case .webPage, .empty, .other: false
         }
     }

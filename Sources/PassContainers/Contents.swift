@@ -59,7 +59,11 @@ package enum Contents {
         case .damagedMail: self = .damagedMail
         case .tar: self = .archive(.tar)
         case .unread(let format): self = .unread(format)
+        case .text(let signature): self = try Contents.text(octets, signature, types)
         case .file(.cms): self = .cms
+        case .file(.propertyList):
+            let list = try PropertyListFile(octets) { types.declaration($0).mayHoldPasses($1) }
+            self = Contents.container(list.files.map { Member($0, types) })
         case .file(.tnef): self = try Contents.winmail(octets, types)
         case .file(.compoundFile): self = try Contents.outlookMessage(octets, types)
         case .file(let signature):
@@ -183,6 +187,34 @@ package enum Contents {
         return .container(
             message.attachments.map { Member($0, types) },
             message.problems.map(ContainerProblem.outlook))
+    }
+
+    /// The files in the values of a text.
+    private static func text(
+        _ octets: SpooledBytes, _ signature: TextSignature, _ types: TypeMap
+    ) throws(FileError) -> Contents {
+        let members: [Member]
+        switch signature {
+        case .json:
+            let export = try JSONExport(octets) { types.declaration($0).isClaim }
+            members = export.files.map { Member($0, types) }
+        case .calendar:
+            let file = try CalendarFile(octets) { types.declaration($0).mayHoldPasses($1) }
+            members = file.files.map { Member($0, types) }
+        case .httpResponse:
+            let response = try HTTPResponse(octets).map { Member($0, types) }
+            // Most responses are pages.
+            members = [response].compactMap(\.self).filter {
+                $0.unreadFormat == nil || $0.declaration.mayHoldPasses(.other)
+                    || $0.declaration.header.saysNothingOfContents
+            }
+        }
+        return .container(members)
+    }
+
+    /// A container with these members; `other` if there is none.
+    private static func container(_ members: [Member]) -> Contents {
+        members.isEmpty ? .other(isArchive: false) : .container(members, [])
     }
 
     /// Whether pass.json is at the top level, or in the single top-level folder.

@@ -1,7 +1,9 @@
 package import Archives
 package import Bytes
+import Compression
 import MIME
 import MailContainers
+package import MailSource
 package import PassDetection
 import Platform
 
@@ -18,6 +20,8 @@ extension Contents {
             case entry(ZipArchive, ZipEntry)
             case octets(SpooledBytes)
             case attachment(OutlookMessage.Attachment)
+            case encoded(EncodedFile)
+            case response(HTTPResponse)
         }
 
         init(_ archive: ZipArchive, _ entry: ZipEntry, _ declaration: Declaration) {
@@ -45,11 +49,25 @@ extension Contents {
             storage = .octets(file.dataFork ?? SpooledBytes([]))
         }
 
-        /// Whether it is encrypted and does not claim to be a pass. An archive of such members is
-        /// reported once.
-        package var isUnread: Bool {
-            guard case .entry(_, let entry) = storage else { return false }
-            return entry.isEncrypted && !declaration.isClaim
+        init(_ response: HTTPResponse, _ types: TypeMap) {
+            name = response.body.header.names.first ?? "body"
+            declaration = types.declaration(response.body.header)
+            storage = .response(response)
+        }
+
+        init(_ file: EncodedFile, _ types: TypeMap) {
+            name = file.header.names.first ?? "data"
+            declaration = types.declaration(file.header)
+            storage = .encoded(file)
+        }
+
+        /// Its format, if that is not read.
+        package var unreadFormat: UnreadFormat? {
+            switch storage {
+            case .entry(_, let entry) where entry.isEncrypted: .encryptedZip
+            case .response(let response) where response.coding == .brotli: .brotli
+            default: nil
+            }
         }
 
         /// The number of bytes that may have been inflated before the member was refused.
@@ -71,15 +89,43 @@ extension Contents {
             case .octets(let octets):
                 return octets
             case .attachment(let attachment):
-                guard attachment.size <= limit else {
-                    throw .entryTooLarge(name: name, limit: limit)
+                return try read(attachment.size, limit) { () throws(FileError) in
+                    try attachment.body(spool)
                 }
-                do throws(FileError) {
-                    return try attachment.body(spool)
-                } catch {
-                    throw .file(error)
+            case .encoded(let file):
+                return try read(file.encodedCount, limit) { () throws(FileError) in
+                    try file.body(spool)
+                }
+            case .response(let response):
+                return try read(response.body.encodedCount, limit) { () throws(FileError) in
+                    let body = try response.body.body(spool)
+                    guard let format = response.format else { return body }
+                    let stream = Decompressor(ByteSource(body), format)
+                    return try ByteSource(stream: stream).octets(limit: limit, spool)
                 }
             }
+        }
+
+        private func read(
+            _ size: Int, _ limit: Int, _ body: () throws(FileError) -> SpooledBytes?
+        ) throws(ZipError) -> SpooledBytes {
+            do throws(FileError) {
+                if size <= limit, let octets = try body() { return octets }
+            } catch {
+                throw .file(error)
+            }
+            throw .entryTooLarge(name: name, limit: limit)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The format in which the body is compressed, unless its signature tells it.
+    fileprivate var format: CompressionFormat? {
+        switch coding {
+        case .zlib: .zlib
+        case .deflate: .deflate
+        case .brotli, nil: nil
         }
     }
 }

@@ -295,16 +295,23 @@ struct Unpacker {
     ) {
         guard let member = members.first else { return }
         var rest = members.dropFirst()
-        if member.isUnread { rest.removeAll(where: \.isUnread) }
+        // An archive is reported once, and each member of it that claims to be a pass.
+        let isAsked = member.declaration.isClaim
+        if member.unreadFormat != nil, !isAsked {
+            rest.removeAll { $0.unreadFormat != nil && !$0.declaration.isClaim }
+        }
         if !rest.isEmpty {
             waiting.append(
                 PendingItem(
                     location: container.location, kind: .members(rest), depth: container.depth,
                     message: container.message))
         }
-        if member.isUnread { return reportUnread(.encryptedZip, container.location, into: &events) }
         var item = container
         item.location = container.location.member(member.name, member.declaration)
+        if let format = member.unreadFormat {
+            return reportUnread(
+                format, isAsked ? item.location : container.location, into: &events)
+        }
         guard budget.takeMember() else {
             return stop(item.location, into: &events)
         }
@@ -314,7 +321,6 @@ struct Unpacker {
         } catch {
             switch error {
             case .file(let error): events.append(item.location.failure(error))
-            case .encrypted: reportUnread(.encryptedZip, item.location, into: &events)
             default: events.append(item.location.problem(.member(error)))
             }
             budget.take(member.costOfRefusal(error, options.containers.archive))

@@ -41,6 +41,9 @@ enum SourceForm: String, CaseIterable {
     case message, messageWithMark, messageAfterBlankLines, messageOfOldMac, messageInUTF16
     case messageInUTF16BigEndian, messageWithUuencodedText, messageInMessage, signedMessage
     case mbox, mboxOfOldMac, mboxInUTF16, mmdf, babyl, batchSMTP, emlx, emlxWithoutList
+    case sdbox, mdbox, mdboxCompressed, mbx
+    case gmailRaw, gmailParts, graph, har, calendar, card
+    case response, responseInChunks, responseCompressed, webArchive
     case winmail, outlook, appleSingle, macBinary, macBinaryNamedAsPass, binHex, binHexOfOldMac
     case signed, signedInPieces, signedSinglePart, signedTwice, compressed
     case gzOfPass, xzOfPass, zstOfPass, bz2OfPass, gzOfMbox, xzOfMbox, zstOfMbox, bz2OfMbox

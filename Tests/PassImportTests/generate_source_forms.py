@@ -13,16 +13,17 @@ import json
 import lzma
 import sys
 import tarfile
+import zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Samples"))
 
 from tool import archives as other  # noqa: E402
-from tool import mac, outlook, winmail  # noqa: E402
+from tool import exports, mac, outlook, winmail  # noqa: E402
 from tool.archive import pack  # noqa: E402
 from tool.mailbox_apple import emlx, partial, stub  # noqa: E402
 from tool.mailbox_compressed import compress  # noqa: E402
-from tool.mailbox_forms import MMDF_LINE  # noqa: E402
+from tool.mailbox_forms import DBOX_HEADER, MMDF_LINE, dbox_message  # noqa: E402
 from tool.mbox import Mbox, letter, ticket  # noqa: E402
 from tool.messages import envelope, lines, mixed, ordinary, part, uuencode  # noqa: E402
 
@@ -47,6 +48,8 @@ def forms():
     for name, usual, content in messages(small):
         yield name, usual, content, small
     for name, usual, content in mailboxes(small):
+        yield name, usual, content, small
+    for name, usual, content in texts(small):
         yield name, usual, content, small
     for name, usual, content in containers(small):
         yield name, usual, content, small
@@ -121,8 +124,33 @@ def mailboxes(small):
     commands = b"MAIL FROM:<ana@sender.example>\nRCPT TO:<bo@receiver.example>\nDATA\n"
     yield "batchSMTP", "mail.bsmtp", b"EHLO sender.example\n" + b"".join(
         commands + each + b".\n" for each in (first, second)) + b"QUIT\n"
+    stored = [dbox_message(each)[0] for each in (first, second)]
+    yield "sdbox", "u.1", DBOX_HEADER + stored[1]
+    yield "mdbox", "m.1", DBOX_HEADER + b"".join(stored)
+    yield "mdboxCompressed", "m.1", DBOX_HEADER + stored[0] + dbox_message(
+        compress(second, "gz"))[0]
+    start = b"*mbx*\r\n65a1b2c300000003\r\n"
+    yield "mbx", "mail.mbx", start.ljust(2048, b"\0") + b"".join(
+        b" 1-Jan-2024 00:00:00 +0000,%d;000000000000-00000001\r\n%s" % (len(each), each)
+        for each in (first, second))
     yield "emlx", "79001.emlx", emlx(second)
     yield "emlxWithoutList", "79001.emlx", emlx(second).split(b"<?xml")[0]
+
+
+def texts(small):
+    yield "gmailRaw", "message.json", exports.gmail(message(small)).encode()
+    yield "gmailParts", "message.json", exports.gmail_parts(small).encode()
+    yield "graph", "attachments.json", exports.graph(small).encode()
+    yield "har", "tickets.example.har", exports.har(small).encode()
+    yield "calendar", "invite.ics", exports.calendar(exports.attach(small))
+    yield "card", "contact.vcf", exports.card(exports.folded(f"KEY;ENCODING=b:{text(small)}"))
+    kind = f"Content-Type: {exports.TYPE}"
+    yield "response", "ticket.http", exports.response(small, kind)
+    yield "responseInChunks", "ticket.http", exports.response(
+        exports.chunked(small), kind, "Transfer-Encoding: chunked")
+    yield "responseCompressed", "ticket.http", exports.response(
+        zlib.compress(small), kind, "Content-Encoding: deflate")
+    yield "webArchive", "page.webarchive", exports.web_archive(small)
 
 
 def containers(small):

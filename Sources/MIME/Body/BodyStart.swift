@@ -39,18 +39,19 @@ enum BodyStart {
     ) -> BodyDecoding? {
         let isEncoded = header.encodings.contains(.base64)
         // Other text that begins like a message is a reply quoting it.
-        guard !header.isMultipart, isEncoded || !header.isText || !header.names.isEmpty else {
-            return nil
-        }
+        guard !header.isMultipart,
+            isEncoded || !header.isText || !header.names.isEmpty || header.saysContainer
+        else { return nil }
         // In an mbox, the `From ` line of an embedded mbox is quoted.
         let start = line.lowerBound + (source.hasPrefix(">From ", at: line.lowerBound) ? 1 : 0)
         let head = start..<min(line.upperBound, start + length)
         if isEncoded, mayBeginMail(Base64.decode(source, head), header) { return .base64 }
         if isMailInBase64(source, line) { return .base64 }
         if header.encodings.contains(.quotedPrintable) {
-            return MailFormat(quotedPrintable(source, head).span) != nil ? .quotedPrintable : nil
+            let decoded = quotedPrintable(source, head)
+            return isMailOrText(decoded.span) ? .quotedPrintable : nil
         }
-        return MailFormat(source.extracting(head)) != nil ? .identity : nil
+        return isMailOrText(source.extracting(head)) ? .identity : nil
     }
 
     /// Whether a line is the base64 of the first bytes of a message or mailbox, whatever the header
@@ -121,9 +122,14 @@ enum BodyStart {
     /// Whether the decoded first line may begin mail: it also does if it ends before the DATA of an
     /// SMTP dialogue, or in UTF-16.
     private static func mayBeginMail(_ decoded: [UInt8], _ header: PartHeader) -> Bool {
-        if MailFormat(decoded.span) != nil || BatchSMTP.mayBegin(decoded.span) { return true }
+        if isMailOrText(decoded.span) || BatchSMTP.mayBegin(decoded.span) { return true }
         let isFile = !header.isText || !header.names.isEmpty
         return isFile && ByteOrderMark(decoded)?.isUTF16 == true
+    }
+
+    /// Whether the first line is that of mail, or of another text with files in it.
+    private static func isMailOrText(_ line: Span<UInt8>) -> Bool {
+        MailFormat(line) != nil || TextSignature(line) != nil
     }
 
     private static func quotedPrintable(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8] {

@@ -177,7 +177,8 @@ package struct PartHeader: Sendable {
     }
 
     private static let containerExtensions = [
-        "zip", "p7m", "eml", "emlx", "mbox", "tar", "iso", "hqx",
+        "zip", "p7m", "eml", "emlx", "mbox", "tar", "iso", "hqx", "har", "ics", "vcf",
+        "webarchive",
     ]
 
     /// Whether the header does not determine the type of the body.
@@ -207,6 +208,7 @@ private struct Traits: OptionSet {
             let bytes = type.utf8.span
             hasSlash = hasSlash || bytes.firstIndex(of: UInt8(ascii: "/"), in: bytes.indices) != nil
             if bytes.hasPrefix("text/", at: 0) {
+                traits.formUnion(Traits.of(type, in: Traits.texts))
                 traits.insert(.text)
             } else if bytes.hasPrefix("multipart", at: 0) {
                 traits.insert(type == "multipart/digest" ? [.multipart, .digest] : .multipart)
@@ -227,9 +229,14 @@ private struct Traits: OptionSet {
 
     // Arrays, because the lists are short: building a dictionary costs more than reading a short
     // message.
+    private static let texts: [(type: String, traits: Traits)] = [
+        ("text/calendar", .container), ("text/vcard", .container), ("text/x-vcard", .container),
+        ("text/x-vcalendar", .container), ("text/directory", .container),
+        ("text/json", .container),
+    ]
     private static let messages: [(type: String, traits: Traits)] = [
         ("message/rfc822", .message), ("message/global", .message), ("message/news", .message),
-        ("message/external-body", .externalBody),
+        ("message/external-body", .externalBody), ("message/http", .container),
     ]
     private static let applications: [(type: String, traits: Traits)] = [
         ("application/pkcs7-signature", .signature),
@@ -241,6 +248,8 @@ private struct Traits: OptionSet {
         ("application/applefile", .container), ("application/x-macbinary", .container),
         ("application/macbinary", .container), ("application/mac-binhex40", .container),
         ("application/zip", .container), ("application/x-zip-compressed", .container),
+        ("application/json", .container), ("application/ics", .container),
+        ("application/http", .container), ("application/x-webarchive", .container),
     ]
 }
 

@@ -1,0 +1,55 @@
+/// A text format whose values may contain files, recognised by its first bytes.
+package enum TextSignature: Sendable, Hashable {
+    /// An object, or a list of objects or strings (RFC 8259).
+    case json
+    /// iCalendar (RFC 5545) or vCard (RFC 6350).
+    case calendar
+    /// An HTTP response with its header (RFC 9112, 4).
+    case httpResponse
+
+    /// Skips white space and a byte order mark.
+    package init?(_ bytes: Span<UInt8>) {
+        let mark = ByteOrderMark.utf8.length(in: bytes)
+        let start = bytes.trimmed(mark..<bytes.count).lowerBound
+        guard start < bytes.count else { return nil }
+        switch bytes[start] {
+        case UInt8(ascii: "{"):
+            guard TextSignature.value(bytes, after: start) == UInt8(ascii: "\"") else { return nil }
+            self = .json
+        case UInt8(ascii: "["):
+            let first = TextSignature.value(bytes, after: start)
+            guard first == UInt8(ascii: "\"") || first == UInt8(ascii: "{") else { return nil }
+            self = .json
+        case UInt8(ascii: "b"), UInt8(ascii: "B"):
+            guard
+                bytes.hasPrefix(caseInsensitive: "begin:vcalendar", at: start)
+                    || bytes.hasPrefix(caseInsensitive: "begin:vcard", at: start)
+            else { return nil }
+            self = .calendar
+        case UInt8(ascii: "H"):
+            guard TextSignature.statusLine(bytes, at: start) != nil else { return nil }
+            self = .httpResponse
+        default:
+            return nil
+        }
+    }
+
+    /// The first byte after an opening bracket, except white space.
+    private static func value(_ bytes: Span<UInt8>, after bracket: Int) -> UInt8? {
+        let start = bytes.trimmed(bracket + 1..<bytes.count).lowerBound
+        return start < bytes.count ? bytes[start] : nil
+    }
+
+    /// The status line at `start`, with its line end: `HTTP/1.1 200 OK`. Programs also write
+    /// `HTTP/2 200`.
+    package static func statusLine(_ bytes: Span<UInt8>, at start: Int) -> Range<Int>? {
+        guard bytes.hasPrefix("HTTP/", at: start) else { return nil }
+        let line = start..<bytes.endOfLine(from: start, limit: min(bytes.count, start + 1024))
+        guard let space = bytes.firstIndex(of: 0x20, in: line), space > start + 5,
+            space + 3 < line.upperBound,
+            (start + 5..<space).allSatisfy({ bytes[$0].isASCIIDigit || bytes[$0] == 0x2E }),
+            (space + 1...space + 3).allSatisfy({ bytes[$0].isASCIIDigit })
+        else { return nil }
+        return line
+    }
+}

@@ -41,7 +41,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
 	procmail maildrop fdm dovecot-core dovecot-sieve getmail6 uw-mailutils \
-	neomutt \
+	neomutt gnupg \
 	notmuch \
 	man-db mandoc \
 	poppler-utils zxing-cpp-tools imagemagick fonts-dejavu-core fonts-nanum \

@@ -8,7 +8,7 @@ package enum FileSignature: Sendable, Hashable {
     case iso
     /// Microsoft's winmail.dat ([MS-OXTNEF], 2.1.3.1).
     case tnef
-    /// A signed, compressed or encrypted message of RFC 5652, RFC 3274 and RFC 5083, in DER or BER.
+    /// A signed, compressed or encrypted message of RFC 5652, RFC 3274 or RFC 5083, in DER or BER.
     case cms
     /// A Mac file with both forks (AppleSingle) or without its data fork (AppleDouble); RFC 1740.
     case appleSingle
@@ -16,6 +16,8 @@ package enum FileSignature: Sendable, Hashable {
     case compoundFile
     /// A binary property list, such as Safari's .webarchive.
     case propertyList
+    /// A message of OpenPGP (RFC 9580), in binary form or ASCII armor.
+    case openPGP
     /// Outlook's .pst and .ost ([MS-PST], 2.2.2.6).
     case outlookFolders
     /// A .dbx file of Outlook Express. The format is undocumented.
@@ -29,7 +31,7 @@ package enum FileSignature: Sendable, Hashable {
         switch self {
         case .gzip, .xz, .zstd, .bzip2, .lz4, .lzma, .lzip, .compress: true
         case .zip, .sevenZip, .rar, .cpio, .ar, .iso, .tnef, .cms, .appleSingle, .compoundFile,
-            .propertyList, .outlookFolders, .outlookExpress:
+            .propertyList, .openPGP, .outlookFolders, .outlookExpress:
             false
         }
     }
@@ -60,6 +62,10 @@ package enum FileSignature: Sendable, Hashable {
             self = .cms
         } else if FileSignature.has(FileSignature.propertyList.magic, bytes, start) {
             self = .propertyList
+        } else if FileSignature.has(FileSignature.openPGP.magic, bytes, start)
+            || OpenPGPPacket.beginsMessage(bytes, at: start)
+        {
+            self = .openPGP
         } else if FileSignature.has(FileSignature.outlookFolders.magic, bytes, start) {
             self = .outlookFolders
         } else if FileSignature.has(FileSignature.outlookExpress.magic, bytes, start) {
@@ -121,7 +127,8 @@ package enum FileSignature: Sendable, Hashable {
     }
 
     /// The bytes that all files in this format begin with, except those of Zstandard that begin with
-    /// a skippable frame, older forms of cpio and LZ4, and disc images, which contain them.
+    /// a skippable frame, older forms of cpio and LZ4, disc images, which contain them, and OpenPGP
+    /// without armor.
     package var magic: [UInt8] {
         switch self {
         case .zip: [0x50, 0x4B, 0x03, 0x04]
@@ -143,6 +150,7 @@ package enum FileSignature: Sendable, Hashable {
         case .appleSingle: [0x00, 0x05, 0x16]
         case .compoundFile: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
         case .propertyList: [0x62, 0x70, 0x6C, 0x69, 0x73, 0x74, 0x30, 0x30]
+        case .openPGP: Array("-----BEGIN PGP MESSAGE".utf8)
         case .outlookFolders: [0x21, 0x42, 0x44, 0x4E]
         case .outlookExpress: [0xCF, 0xAD, 0x12, 0xFE]
         }
@@ -160,7 +168,8 @@ package enum FileSignature: Sendable, Hashable {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
             0xD0, 0xCF, UInt8(ascii: "7"), UInt8(ascii: "!"), UInt8(ascii: "L"), 0x71, 0xC7, 0x04,
-            0x02, UInt8(ascii: "b"):
+            0x02, UInt8(ascii: "b"), UInt8(ascii: "-"), 0x84, 0x85, 0x8C, 0x90, 0xA0...0xA3,
+            0xAC...0xAF, 0xC1, 0xC3, 0xC4, 0xC8, 0xCB:
             true
         default: false
         }

@@ -99,7 +99,7 @@ struct CalendarScanner {
         section = .value
     }
 
-    /// Whether a line that is not folded is base64 of the current file. VIOLATIONS.md, Z15.
+    /// Whether a line that is not folded is base64 of the current file. VIOLATIONS.md, Z18.
     private func continuesFile(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
         guard case .file = section, !isFolded else { return false }
         return text.allSatisfy { Base64.isDigit(bytes[$0]) }

@@ -33,6 +33,8 @@ package enum Contents {
     case cms
     /// Recognised, but not read.
     case unread(UnreadFormat)
+    /// An OpenPGP message (RFC 9580).
+    case openPGP
     /// An archive that exceeds the limits.
     case refused(ZipError)
     /// Not related to passes. `archive` is true if it could be opened as a ZIP archive.
@@ -61,6 +63,7 @@ package enum Contents {
         case .unread(let format): self = .unread(format)
         case .text(let signature): self = try Contents.text(octets, signature, types)
         case .file(.cms): self = .cms
+        case .file(.openPGP): self = .openPGP
         case .file(.propertyList):
             let list = try PropertyListFile(octets) { types.declaration($0).mayHoldPasses($1) }
             self = Contents.container(list.files.map { Member($0, types) })

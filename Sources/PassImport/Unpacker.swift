@@ -460,6 +460,8 @@ struct Unpacker {
             try decompress(octets, format, of: item, into: &events)
         case .cms:
             try open(cms: octets, of: item, into: &events)
+        case .openPGP:
+            try open(openPGP: octets, of: item, into: &events)
         case .refused(let error):
             if !location.declaration.isClaim {
                 events.append(location.problem(.archiveTooLarge(error)))
@@ -491,6 +493,25 @@ struct Unpacker {
             try decompress(content.octets, .zlib, of: item, isMail: true, into: &events)
         } else {
             try look(content.octets, of: item.opened, isMail: true, into: &events)
+        }
+    }
+
+    /// Opens the data of an OpenPGP message.
+    private mutating func open(
+        openPGP octets: SpooledBytes, of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        switch try OpenPGPMessage(octets, spool: judge.spool) {
+        case .encrypted:
+            reportUnread(.encryptedOpenPGP, item.location, into: &events)
+        case .compressed(let algorithm, let packets):
+            try decompress(packets, CompressionFormat(algorithm), of: item, into: &events)
+        case .literal(let file):
+            let name = file.header.names.first ?? "data"
+            var member = item.opened
+            member.location = item.location.member(name, options.types.declaration(file.header))
+            try look(try file.body(judge.spool), of: member, into: &events)
+        case nil:
+            break
         }
     }
 
@@ -745,5 +766,16 @@ extension UnreadFormat {
         case .rar: self = .encryptedRAR
         case .zip, .tar, .cpio, .ar, .iso: self = .encryptedZip
         }
+    }
+}
+
+extension CompressionFormat {
+    fileprivate init(_ algorithm: OpenPGPMessage.Algorithm) {
+        self =
+            switch algorithm {
+            case .deflate: .deflate
+            case .zlib: .zlib
+            case .bzip2: .bzip2
+            }
     }
 }

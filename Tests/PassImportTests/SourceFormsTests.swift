@@ -44,6 +44,7 @@ enum SourceForm: String, CaseIterable {
     case sdbox, mdbox, mdboxCompressed, mbx
     case gmailRaw, gmailParts, graph, har, calendar, card
     case response, responseInChunks, responseCompressed, webArchive
+    case openPGP, openPGPInPieces, openPGPCompressed, openPGPArmor
     case winmail, outlook, appleSingle, macBinary, macBinaryNamedAsPass, binHex, binHexOfOldMac
     case signed, signedInPieces, signedSinglePart, signedTwice, compressed
     case gzOfPass, xzOfPass, zstOfPass, bz2OfPass, gzOfMbox, xzOfMbox, zstOfMbox, bz2OfMbox

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Samples"))
 
 from tool import archives as other  # noqa: E402
-from tool import exports, mac, outlook, winmail  # noqa: E402
+from tool import exports, mac, openpgp, outlook, winmail  # noqa: E402
 from tool.archive import pack  # noqa: E402
 from tool.mailbox_apple import emlx, partial, stub  # noqa: E402
 from tool.mailbox_compressed import compress  # noqa: E402
@@ -150,6 +150,10 @@ def texts(small):
         exports.chunked(small), kind, "Transfer-Encoding: chunked")
     yield "responseCompressed", "ticket.http", exports.response(
         zlib.compress(small), kind, "Content-Encoding: deflate")
+    yield "openPGP", f"{TICKET}.gpg", openpgp.signed(small)
+    yield "openPGPInPieces", f"{TICKET}.gpg", openpgp.signed(small, partial=True)
+    yield "openPGPCompressed", f"{TICKET}.gpg", openpgp.compressed(openpgp.signed(small), 1)
+    yield "openPGPArmor", f"{TICKET}.asc", openpgp.armor(openpgp.signed(small))
     yield "webArchive", "page.webarchive", exports.web_archive(small)
 
 

@@ -18,6 +18,8 @@ package enum FileSignature: Sendable, Hashable {
     case propertyList
     /// A message of OpenPGP (RFC 9580), in binary form or ASCII armor.
     case openPGP
+    /// A message that Dovecot's zlib plugin compressed with LZ4, in a format of its own.
+    case dovecotLZ4
     /// Outlook's .pst and .ost ([MS-PST], 2.2.2.6).
     case outlookFolders
     /// A .dbx file of Outlook Express. The format is undocumented.
@@ -29,7 +31,7 @@ package enum FileSignature: Sendable, Hashable {
     /// Whether it is a single compressed stream.
     package var isCompression: Bool {
         switch self {
-        case .gzip, .xz, .zstd, .bzip2, .lz4, .lzma, .lzip, .compress: true
+        case .gzip, .xz, .zstd, .bzip2, .lz4, .lzma, .lzip, .compress, .dovecotLZ4: true
         case .zip, .sevenZip, .rar, .cpio, .ar, .iso, .tnef, .cms, .appleSingle, .compoundFile,
             .propertyList, .openPGP, .outlookFolders, .outlookExpress:
             false
@@ -40,7 +42,14 @@ package enum FileSignature: Sendable, Hashable {
         guard start >= 0, start < bytes.count, FileSignature.mayBegin(with: bytes[start]) else {
             return nil
         }
-        if FileSignature.has(FileSignature.zip.magic, bytes, start) {
+        // Many messages begin with `D`, and many bodies with `-`.
+        if bytes[start] == UInt8(ascii: "D") {
+            guard bytes.hasPrefix("Dovecot-LZ4\r*", at: start) else { return nil }
+            self = .dovecotLZ4
+        } else if bytes[start] == UInt8(ascii: "-") {
+            guard bytes.hasPrefix("-----BEGIN PGP MESSAGE", at: start) else { return nil }
+            self = .openPGP
+        } else if FileSignature.has(FileSignature.zip.magic, bytes, start) {
             self = .zip
         } else if FileSignature.has(FileSignature.gzip.magic, bytes, start),
             FileSignature.has([0x08], bytes, start + 2)
@@ -62,9 +71,7 @@ package enum FileSignature: Sendable, Hashable {
             self = .cms
         } else if FileSignature.has(FileSignature.propertyList.magic, bytes, start) {
             self = .propertyList
-        } else if FileSignature.has(FileSignature.openPGP.magic, bytes, start)
-            || OpenPGPPacket.beginsMessage(bytes, at: start)
-        {
+        } else if OpenPGPPacket.beginsMessage(bytes, at: start) {
             self = .openPGP
         } else if FileSignature.has(FileSignature.outlookFolders.magic, bytes, start) {
             self = .outlookFolders
@@ -151,6 +158,7 @@ package enum FileSignature: Sendable, Hashable {
         case .compoundFile: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
         case .propertyList: [0x62, 0x70, 0x6C, 0x69, 0x73, 0x74, 0x30, 0x30]
         case .openPGP: Array("-----BEGIN PGP MESSAGE".utf8)
+        case .dovecotLZ4: Array("Dovecot-LZ4\r*".utf8) + [0x9B, 0xC5]
         case .outlookFolders: [0x21, 0x42, 0x44, 0x4E]
         case .outlookExpress: [0xCF, 0xAD, 0x12, 0xFE]
         }
@@ -168,8 +176,8 @@ package enum FileSignature: Sendable, Hashable {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
             0xD0, 0xCF, UInt8(ascii: "7"), UInt8(ascii: "!"), UInt8(ascii: "L"), 0x71, 0xC7, 0x04,
-            0x02, UInt8(ascii: "b"), UInt8(ascii: "-"), 0x84, 0x85, 0x8C, 0x90, 0xA0...0xA3,
-            0xAC...0xAF, 0xC1, 0xC3, 0xC4, 0xC8, 0xCB:
+            0x02, UInt8(ascii: "b"), UInt8(ascii: "D"), UInt8(ascii: "-"), 0x84, 0x85, 0x8C, 0x90,
+            0xA0...0xA3, 0xAC...0xAF, 0xC1, 0xC3, 0xC4, 0xC8, 0xCB:
             true
         default: false
         }

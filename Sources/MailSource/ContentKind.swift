@@ -74,6 +74,7 @@ package enum ContentKind: Sendable, Equatable {
         switch signature {
         case .outlookFolders: self = .unread(.outlookFolders)
         case .outlookExpress: self = .unread(.outlookExpress)
+        case .dovecotLZ4: self = .unread(.dovecotLZ4)
         default: self = .file(signature)
         }
     }

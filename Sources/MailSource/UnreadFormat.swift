@@ -13,4 +13,6 @@ package enum UnreadFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case encryptedRAR
     /// RFC 7932: HTTP responses may be compressed with it.
     case brotli
+    /// Dovecot's zlib plugin can compress messages with it.
+    case dovecotLZ4
 }

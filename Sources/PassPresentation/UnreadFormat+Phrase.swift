@@ -11,6 +11,7 @@ extension UnreadFormat: Worded {
         case .encrypted7z: Phrase("encrypted 7z archives are not read")
         case .encryptedRAR: Phrase("encrypted RAR archives are not read")
         case .brotli: Phrase("data compressed with Brotli is not read")
+        case .dovecotLZ4: Phrase("data that Dovecot compressed with LZ4 is not read")
         }
     }
 }

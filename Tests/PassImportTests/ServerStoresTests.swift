@@ -33,6 +33,23 @@ struct ServerStoresTests {
         #expect(result.summary.messages == 3)
     }
 
+    @Test(
+        "Dovecot's compressed with LZ4 are reported",
+        .enabled(if: has("doveadm"), "needs dovecot-core"), arguments: ["mdbox", "maildir"])
+    func dovecotLZ4(form: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample("trusted/boarding-pass-air-gate-4")
+        try tree.write(MailTree.message("m", pass), to: "m")
+        try tree.shell(
+            asOther(
+                "doveadm -c /dev/null -o mail_plugins=zlib -o plugin/zlib_save=lz4 "
+                    + "-o mail_location=\(form):$HOME/store save") + " < m")
+        let lines = try await tree.run(try MailTree.options(), ["store"]).lines
+        #expect(
+            lines.count == 1 && lines.allSatisfy { $0.hasSuffix("format-not-read") }, "\(lines)")
+    }
+
     @Test("MBX of UW IMAP", .enabled(if: has("mailutil"), "needs uw-mailutils"))
     func mbx() async throws {
         let tree = try MailTree()

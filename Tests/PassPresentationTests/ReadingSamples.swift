@@ -180,7 +180,8 @@ enum ReadingSamples {
         case .formatNotRead(.encryptedZip): .formatNotRead(.encrypted7z)
         case .formatNotRead(.encrypted7z): .formatNotRead(.encryptedRAR)
         case .formatNotRead(.encryptedRAR): .formatNotRead(.brotli)
-        case .formatNotRead(.brotli): nil
+        case .formatNotRead(.brotli): .formatNotRead(.dovecotLZ4)
+        case .formatNotRead(.dovecotLZ4): nil
         case .unreadable, .source, .message, .container, .compression, .archive, .member,
             .archiveTooLarge, .cms, .dataURL:
             nil

@@ -14,28 +14,29 @@ SECONDS = 1704067200
 
 
 def seven_zip(files, *options):
-    return packed(files, ["7z", "a", "-bd", *options, "out", *files], "out.7z")
-
-
-def iso(files, *options):
-    """An image with the names of Rock Ridge, and none of Joliet unless an option asks for it."""
+    # 7z cannot write to a pipe.
     return packed(files, [
-        "faketime", "-f", f"{DATE}", "genisoimage", "-quiet", "-no-pad", "-R", *options, "-o", "out.iso",
-        *files], "out.iso")
+        "sh", "-ec", '7z a -bd -bso0 "$@" && cat out.7z', "sh", *options, "out.7z", *files])
 
 
-def packed(files, command, name):
-    """What a program makes of the files."""
+def iso(files, names="-J"):
+    """An image with the names of Joliet or, with dates of this run, of Rock Ridge (`-R`)."""
+    return packed(files, [
+        "faketime", "-f", DATE, "genisoimage", "-quiet", "-no-pad", names, *files])
+
+
+def packed(files, command):
+    """What a program writes to standard output about the files."""
     with tempfile.TemporaryDirectory() as folder:
         for path, content in files.items():
             place = Path(folder, path)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
             os.utime(place, (SECONDS, SECONDS))
-        subprocess.run(
-            command, cwd=folder, check=True, stdout=subprocess.DEVNULL,
-            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"})
-        return Path(folder, name).read_bytes()
+        os.utime(folder, (SECONDS, SECONDS))
+        return subprocess.run(
+            command, cwd=folder, check=True, capture_output=True,
+            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}).stdout
 
 
 def cpio(files, form="newc"):
@@ -90,17 +91,24 @@ def block4(kind, flags, fields):
     return struct.pack("<H", zlib.crc32(rest) & 0xFFFF) + rest
 
 
-def rar5(files):
-    """Stored files in the format of RAR 5 (technote.txt of RAR 5)."""
+def rar5(files, encrypted=""):
+    """Stored files in the format of RAR 5 (technote.txt of RAR 5), said to be encrypted: the
+    `headers`, or only the `files`."""
     out = bytearray(b"Rar!\x1a\x07\x01\0")
+    key = number(0) + number(0) + b"\x0f" + bytes(16)
+    if encrypted == "headers":
+        out += block5(4, 0, key)
     out += block5(1, 0, number(0))
+    record = number(1) + key + bytes(16) if encrypted == "files" else b""
+    extra = number(len(record)) + record if record else b""
     for name, content in files.items():
         raw = name.encode()
         # With a checksum; method 0: stored; host: Unix.
         fields = (number(0x04) + number(len(content)) + number(0o100644)
                   + struct.pack("<I", zlib.crc32(content)) + number(0) + number(1)
                   + number(len(raw)) + raw)
-        out += block5(2, 0x02, number(len(content)) + fields) + content
+        sizes = (number(len(extra)) if extra else b"") + number(len(content))
+        out += block5(2, 3 if extra else 2, sizes + fields + extra) + content
     return bytes(out + block5(5, 0, number(0)))
 
 

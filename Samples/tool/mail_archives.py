@@ -3,7 +3,7 @@
 from . import archives
 from .archive import STORED, Archive, Entry, pack
 from .mbox import Mbox, letter, ticket
-from .messages import found, ordinary
+from .messages import found, ordinary, unread
 
 ALL = "extension mime content"
 OCTETS = "application/octet-stream"
@@ -25,6 +25,9 @@ def make(post, passes):
     put("archive-7z-without-name", archives.seven_zip(flat), "file.dat", member("ticket.pkpass"))
     put("archive-rar4", archives.rar4(files), "tickets.rar", member("tickets/ticket.pkpass"))
     put("archive-rar5", archives.rar5(files), "tickets.rar", member("tickets/ticket.pkpass"))
+    for part in ("headers", "files"):
+        put(f"archive-rar5-encrypted-{part}", archives.rar5(files, part), "tickets.rar",
+            unread("2"))
     for form in ("newc", "odc", "bin"):
         put(f"archive-cpio-{form}", archives.cpio(flat, form), "tickets.cpio",
             member("ticket.pkpass"))

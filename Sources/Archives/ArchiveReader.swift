@@ -28,6 +28,10 @@ package final class ArchiveReader: Sendable {
             archive = Mutex(.tar(TarPosition(source, limits)))
             return
         }
+        if format == .rar, try RAR5Blocks.areEncrypted(source) {
+            archive = Mutex(.refused(.encrypted))
+            return
+        }
         do throws(ArchiveFailure) {
             if format == .sevenZip { try SevenZipHeader.check(source, limits) }
             archive = Mutex(.other(try ArchivePosition(source, format, limits, starts: starts)))

@@ -90,8 +90,8 @@ def other_archives(small, box):
     yield "ar", "tickets.a", other.ar(files)
     yield "debianPackage", "tickets.deb", other.ar({
         "debian-binary": b"2.0\n", "data.tar.gz": compress(tar({f"./{TICKET}": small}), "gz")})
-    yield "iso", "tickets.iso", other.iso(files)
-    yield "isoWithJoliet", "tickets.iso", other.iso(files, "-J")
+    yield "iso", "tickets.iso", other.iso(files, "-R")
+    yield "isoWithJoliet", "tickets.iso", other.iso(files)
     yield "isoOfMbox", "mail.iso", other.iso({"mail.mbox": box})
 
 

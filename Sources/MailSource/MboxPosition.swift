@@ -57,7 +57,8 @@ struct MboxPosition {
     mutating func endRun(_ bytes: Span<UInt8>) {
         let count = FromLine.PreviousLine.examined
         if bytes.count >= count { before.removeAll(keepingCapacity: true) }
-        for index in max(bytes.count - count, 0)..<bytes.count { before.append(bytes[index]) }
+        let last = bytes.extracting(last: count)
+        unsafe last.withUnsafeBufferPointer { unsafe before.append(contentsOf: $0) }
         if before.count > count { before.removeFirst(before.count - count) }
     }
 

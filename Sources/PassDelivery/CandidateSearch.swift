@@ -10,11 +10,6 @@ import Platform
 struct CandidateSearch: ~Copyable {
     private var parser: MessageParser
     private var isFound = false
-    private let spool: SpoolPolicy
-    /// The number of texts around the message.
-    private let depth: Int
-    /// Import reports deeper nesting.
-    private static let mostDepth = 5
 
     /// Whether a message may contain a pass.
     static func mayHoldPass(_ message: ByteSource, spool: SpoolPolicy) throws(FileError) -> Bool {
@@ -33,9 +28,7 @@ struct CandidateSearch: ~Copyable {
         }
     }
 
-    private init(spool: SpoolPolicy, depth: Int = 0) {
-        self.spool = spool
-        self.depth = depth
+    private init(spool: SpoolPolicy) {
         // The candidates of import, and headers that only import can decode.
         parser = MessageParser(spool: spool) {
             TypeMap.builtIn.declaration($0).isClaim || CandidateSearch.isUnread($0)
@@ -71,28 +64,6 @@ struct CandidateSearch: ~Copyable {
             parser.feed(bytes, range, marks: marks, startsLine: startsLine)
         case .ended: parser.finish()
         }
-        isFound = parser.isKeepingPart || parser.hasFindings && isAnyCandidate()
-    }
-
-    /// Whether a part found last may be a pass or hold one, or was not read. The text of an encoded
-    /// part is searched.
-    private mutating func isAnyCandidate() -> Bool {
-        guard parser.takeProblems().isEmpty else { return true }
-        for part in parser.takeParts() {
-            guard part.kind == .encodedText, depth < CandidateSearch.mostDepth else { return true }
-            do throws(FileError) {
-                guard let decoding = part.decodings.first else { continue }
-                let text = try BodyDecoder.decode(part.body, decoding, spool: spool)
-                if try ContentHead(of: ByteSource(text)).kind.mayHoldPasses { return true }
-                guard let message = try text.textMessage(spool) else { continue }
-                var search = CandidateSearch(spool: spool, depth: depth + 1)
-                try search.read(message: ByteSource(message))
-                if search.isFound { return true }
-            } catch {
-                // Import reports it.
-                return true
-            }
-        }
-        return false
+        isFound = parser.hasFindings || parser.isKeepingPart
     }
 }

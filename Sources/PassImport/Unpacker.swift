@@ -198,7 +198,9 @@ struct Unpacker {
             return try judgeHeldByLinks(in: item, into: &events)
         case .externalBody(let external):
             return try links.report(external, part, at: item.location, into: &events)
-        case .file, .message, .encodedText:
+        case .encodedText:
+            if try search(text: part, of: item, into: &events) { return }
+        case .file, .message:
             break
         }
         if part.header.isTakenOut, part.isEmpty {
@@ -244,22 +246,39 @@ struct Unpacker {
             judge.report(best, into: &events)
         } else if let (contents, octets) = damaged {
             try open(contents, octets, of: item, into: &events)
-        } else if let first, part.header.isTextInBase64 || part.kind == .encodedText,
-            let text = try first.textMessage(judge.spool)
-        {
-            cost.takeWork(first.count)
-            guard item.depth < options.containers.depth else {
-                events.append(item.location.problem(.limit(.nesting)))
-                return
-            }
-            let mailbox = NestedMailbox(
-                ByteSource(text), .message, firstNumber: 0, isText: true, options)
-            waiting.append(item.inner(.mailbox(mailbox), at: item.location))
         } else if let first, part.kind == .message {
             try open(.mail(.message), first, of: item, into: &events)
         } else if let first {
+            if part.header.isTextInBase64 { try search(text: first, of: item, into: &events) }
             try report(first, at: item.location, into: &events)
         }
+    }
+
+    /// Queues the contents of an encoded text; false if it is no text.
+    private mutating func search(
+        text part: CollectedPart, of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) -> Bool {
+        guard let decoding = part.decodings.first else { return true }
+        let text = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
+        cost.takeWork(part.body.count)
+        if try ContentHead(of: ByteSource(text)).kind.mayHoldPasses { return false }
+        try search(text: text, of: item, into: &events)
+        return true
+    }
+
+    /// Queues the contents of a decoded text: encoded files, and the source of messages.
+    private mutating func search(
+        text: SpooledBytes, of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        guard let message = try text.textMessage(judge.spool) else { return }
+        cost.takeWork(text.count)
+        guard item.depth < options.containers.depth else {
+            events.append(item.location.problem(.limit(.nesting)))
+            return
+        }
+        let mailbox = NestedMailbox(
+            ByteSource(message), .message, firstNumber: 0, isText: true, options)
+        waiting.append(item.inner(.mailbox(mailbox), at: item.location))
     }
 
     private mutating func open(

@@ -57,8 +57,12 @@ enum BodyStart {
     /// Whether a line is the base64 of the first bytes of a message or mailbox, whatever the header
     /// says (VIOLATIONS.md, M77).
     static func isMailInBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        guard let digits = digits(source, line), digits.count >= shortestMail,
-            let first = Base64.firstByte(source, digits), isPrintable(first)
+        // Most bodies that are no mail show it in their first bytes.
+        let start = line.prefix(while: { source[$0].isWhiteSpace }).endIndex
+        let head = start..<min(start + 8, line.upperBound)
+        guard let first = Base64.firstByte(source, head), isPrintable(first),
+            Base64.decode(source, head).allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            let digits = digits(source, line), digits.count >= shortestMail
         else { return false }
         return MailFormat(Base64.decode(source, digits).span) != nil
     }
@@ -68,17 +72,11 @@ enum BodyStart {
         digits(source, line)?.count ?? 0 >= shortestLine || isMailInBase64(source, line)
     }
 
-    /// The first base64 digits of a line, without padding; nil if there is anything else.
+    /// The first base64 digits of a line; nil if there is anything else.
     private static func digits(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
-        var digits = source.trimmed(line)
-        if digits.count > longestHead {
-            digits = digits.prefix(longestHead)
-        } else {
-            while let last = digits.last, source[last] == UInt8(ascii: "=") {
-                digits = digits.dropLast()
-            }
-        }
-        return digits.allSatisfy { Base64.isDigit(source[$0]) } ? digits : nil
+        let digits = source.trimmed(line).prefix(longestHead)
+        let count = Base64.digitCount(source.extracting(digits))
+        return count == digits.count ? digits : nil
     }
 
     /// The number of base64 digits in which a field of a message can be recognised.

@@ -1,4 +1,5 @@
 package import Bytes
+import MailSource
 package import Platform
 
 /// A text as a message of its own.
@@ -7,33 +8,40 @@ package enum TextMessage {
     package static let header = Array("Content-Type:text/plain\n\n".utf8)
 }
 
+extension CollectedPart {
+    /// Whether the decoded text may begin with a file or message, or contain one.
+    func mayHoldFile(_ spool: SpoolPolicy) throws(FileError) -> Bool {
+        guard let decoding = decodings.first else { return false }
+        let text = try BodyDecoder.decode(body, decoding, spool: spool)
+        if try text.hasLineOfFile() { return true }
+        return try ContentHead(of: ByteSource(text)).kind.mayHoldPasses
+    }
+}
+
 extension SpooledBytes {
     /// The text as a message with an empty header, in which the parser finds files and the source
     /// of messages; nil if no line of it may begin one.
     package func textMessage(_ spool: SpoolPolicy) throws(FileError) -> SpooledBytes? {
-        var marks = LineMarks()
-        var mayHoldFile = false
+        guard try hasLineOfFile() else { return nil }
         var writer = OctetsWriter(spool)
         try writer.append(TextMessage.header)
-        var reader = LineReader(bufferSize: 64 << 10)
-        reader.open(ByteSource(self))
-        var failure: FileError?
-        while failure == nil {
-            let startsLine = reader.startsLine
-            let more = try reader.next { bytes, _ in
-                marks.mark(bytes, startsLine: startsLine)
-                mayHoldFile =
-                    mayHoldFile
-                    || marks.offsets.contains {
-                        let byte = bytes[Int($0)]
-                        return byte != UInt8(ascii: "-") && byte != UInt8(ascii: "F")
-                    }
-                do throws(FileError) { try writer.append(bytes) } catch { failure = error }
-                return bytes.count
-            }
-            if !more { break }
+        try forEachPiece { piece throws(FileError) in
+            try writer.append(piece)
+            return true
         }
-        if let failure { throw failure }
-        return mayHoldFile ? try writer.finish() : nil
+        return try writer.finish()
+    }
+
+    /// Whether a line may begin a file or the header of a part. A large text is not examined: a
+    /// line may continue in the next piece.
+    fileprivate func hasLineOfFile() throws(FileError) -> Bool {
+        guard count <= 256 << 10 else { return true }
+        let text = try array()
+        var marks = LineMarks()
+        marks.mark(text.span, startsLine: true)
+        return marks.offsets.contains {
+            let byte = text[Int($0)]
+            return byte != UInt8(ascii: "-") && byte != UInt8(ascii: "F")
+        }
     }
 }

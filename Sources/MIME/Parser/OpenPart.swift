@@ -161,6 +161,7 @@ struct OpenPart: ~Copyable {
                 findings.report(.partTooLarge(limit: limits.partBody), part.number)
             }
             if case .text = kind, body.isEmpty { return }
+            if kind == .encodedText, try !part.mayHoldFile(spool) { return }
             findings.add(part)
         } catch {
             findings.report(.unreadable(error), number)

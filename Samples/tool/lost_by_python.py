@@ -159,6 +159,8 @@ message-rfc822-base64-one-line-declared-7bit
 message-rfc822-no-header
 message-rfc822-quoted-printable
 message-rfc822-quoted-printable-8bit-subject
+message-rfc822-quoted-printable-declared-8bit
+message-rfc822-quoted-printable-not-declared
 message-rfc822-quoted-printable-of-words
 message-rfc822-uuencode
 message-rfc822-uuencode-not-declared
@@ -172,6 +174,7 @@ name-rfc2047-folded-within-no-white-space
 part-behind-end
 smime-compressed
 smime-cut-off-in-signature
+text-base64-octet-stream-source
 text-base64-source
 text-quoted-printable-source
 """.split())

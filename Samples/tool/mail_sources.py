@@ -21,6 +21,8 @@ def make(post, passes):
     in_text(post, small, inner)
     named_as_mail(post, small)
     cut(post, small)
+    unlabelled(post, small, inner)
+    without_pass(post)
 
 
 def make_mailboxes(tree, passes):
@@ -79,6 +81,56 @@ def in_text(post, small, inner):
         if slug == "source-single-part":
             name = f"text-{slug}"
             post.put(name, envelope(name, b"Content-Type: text/plain\n\n") + text, record)
+
+
+def unlabelled(post, small, inner):
+    """Texts in parts of an unknown type, and encoded texts within a quoted source."""
+    record = found("2!ticket.pkpass", small, "ticket.pkpass", "extension content")
+    octets = b'Content-Type: application/octet-stream; name="%s"\n' + ENCODING + b"base64\n\n"
+    files = {"uuencode": (b"ticket.uue", uuencode(small, b"ticket.pkpass"), record),
+             "yenc": (b"ticket.yenc", yencode(small, b"ticket.pkpass"), record),
+             "source": (b"bounce.txt", b"Returned:\n\n" * 20 + inner,
+                        found("2.2", small, "ticket.pkpass", ALL))}
+    for slug, (name, content, expected) in files.items():
+        name = octets % name
+        slug = f"text-base64-octet-stream-{slug}"
+        post.put(slug, mixed(slug, name + lines(content)), expected)
+
+    notice = b"Returned to its sender:\n\n"
+    body = b"Here it is.\n\n" + uuencode(small, b"ticket.pkpass")
+    for label, encode in {"base64": lines, "quoted-printable": quoted_printable}.items():
+        source = (envelope("single", b"Content-Type: text/plain\n" + ENCODING + label.encode())
+                  + b"\n\n" + encode(body))
+        slug = f"text-source-in-{label}"
+        post.put(slug, envelope(slug, b"Content-Type: text/plain\n\n") + notice + source,
+                 found("1!ticket.pkpass", small, "ticket.pkpass", "extension content"))
+    slug = "text-quoted-printable-source-in-quoted-printable"
+    source = envelope("single", HEADER + ENCODING + b"quoted-printable\n\n") + b"".join(
+        row + b"\n" for row in soft(b"PK" + b"".join(b"=%02X" % byte for byte in small[2:])))
+    post.put(slug, envelope(slug, b"Content-Type: text/plain\n" + ENCODING
+                            + b"quoted-printable\n\n") + quoted_printable(notice + source),
+             found("1!ticket.pkpass", small, "ticket.pkpass", ALL))
+    for slug, label in {"not-declared": b"", "declared-8bit": ENCODING + b"8bit\n"}.items():
+        slug = f"message-rfc822-quoted-printable-{slug}"
+        post.put(slug, mixed(slug, MESSAGE + label + b"\n" + quoted_printable(inner) + b"\n"),
+                 found("2.2", small, "ticket.pkpass", ALL))
+
+
+def without_pass(post):
+    """Headers of passes whose bodies were left out, deleted, or never meant."""
+    slug = "none-header-of-returned-mail"
+    post.put(slug, mixed(slug, MESSAGE + b"\n" + envelope("single", HEADER + ENCODING)
+                         + b"base64\n\n"))
+    slug = "none-deleted-by-thunderbird"
+    post.put(slug, mixed(slug, b'Content-Type: text/x-moz-deleted; name="Deleted: ticket.pkpass"\n'
+                         + ENCODING + b"8bit\n\nYou deleted an attachment from this message.\n"))
+    slug = "none-deleted-by-mutt"
+    post.put(slug, mixed(slug, b'Content-Type: message/external-body; access-type=x-mutt-deleted;\n'
+                         b' expiration="Tue, 7 May 2024 10:00:00 +0000"; length=3600\n\n' + HEADER
+                         + ENCODING + b"base64\n\n"))
+    slug = "none-example-of-mime"
+    post.put(slug, envelope(slug, b"Content-Type: text/plain\n\n") + b"Send it like this:\n\n--b1\n"
+             + HEADER + ENCODING + b"base64\n\n[base64 of the pass]\n--b1--\n\nThat is all.\n")
 
 
 def quoted_printable(text):

@@ -1,6 +1,6 @@
 /// Lines at which something may begin: a boundary (`--`), a message (`From `), an encoded file in
-/// text (`begin `, `begin-base64 `, `=ybegin `), or a field that describes a body
-/// (`Content-Length:`, `Content-Type:`). `From ` is also marked after a NUL (VIOLATIONS.md, B19).
+/// text (`begin `, `begin-base64 `, `=ybegin `, also as quoted-printable: `=3Dybegin `), or a field
+/// that describes a body (`Content-Length:`, `Content-Type:`). `From ` is also marked after a NUL (VIOLATIONS.md, B19).
 ///
 /// One SIMD pass finds the marks for all stages at once; no stage looks at the bytes between them.
 package struct LineMarks {
@@ -123,15 +123,16 @@ package struct LineMarks {
     @inline(__always)
     private func mayMark(_ word: UInt64) -> Bool {
         let lowercased = word | 0x2020_2020_2020_2020
-        // `--`, `From`, `=ybe`, `begin`, `content-`.
+        // `--`, `From`, `=ybe`, `begin`, `content-`, `=3Dy`.
         let dashes: UInt64 = (word & 0xFFFF) ^ 0x2D2D
         let from: UInt64 = (word & 0xFFFF_FFFF) ^ 0x6D6F_7246
         let yEnc: UInt64 = (word & 0xFFFF_FFFF) ^ 0x6562_793D
         let begin: UInt64 = (lowercased & 0xFF_FFFF_FFFF) ^ 0x6E_6967_6562
         let content: UInt64 = lowercased ^ 0x2D74_6E65_746E_6F63
+        let quoted: UInt64 = (word & 0xFFFF_FFFF) ^ 0x7944_333D
         let kinds =
             (dashes == 0 ? 1 : 0) | (from == 0 ? 1 : 0) | (yEnc == 0 ? 1 : 0)
-            | (begin == 0 ? 1 : 0) | (content == 0 ? 1 : 0)
+            | (quoted == 0 ? 1 : 0) | (begin == 0 ? 1 : 0) | (content == 0 ? 1 : 0)
         return kinds != 0
     }
 
@@ -146,7 +147,9 @@ package struct LineMarks {
             case UInt8(ascii: "-"): bytes.hasPrefix("--", at: offset)
             case UInt8(ascii: "F"): bytes.hasPrefix("From ", at: offset)
             case UInt8(ascii: "b"), UInt8(ascii: "B"): isBeginning(bytes, offset)
-            case UInt8(ascii: "="): bytes.hasPrefix("=ybegin ", at: offset)
+            case UInt8(ascii: "="):
+                bytes.hasPrefix("=ybegin ", at: offset)
+                    || bytes.hasPrefix("=3Dybegin ", at: offset)
             case UInt8(ascii: "C"), UInt8(ascii: "c"):
                 bytes.hasPrefix(caseInsensitive: "content-", at: offset)
             default: false

@@ -108,7 +108,7 @@ package enum MailFormat: Sendable, Equatable {
     /// `From:` and `To:` in other texts.
     private static func precedesHeader(_ source: Span<UInt8>, from start: Int) -> Bool {
         var position = start
-        for _ in 0..<16 where position < source.count {
+        for _ in 0..<4 where position < source.count {
             if fieldsOfTransport.contains(where: {
                 source.hasPrefix(caseInsensitive: $0, at: position)
             }) {

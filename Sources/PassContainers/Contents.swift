@@ -89,6 +89,19 @@ package enum Contents {
         }
     }
 
+    /// A pass in octets that are said to be one, but begin like something else.
+    package static func pass(
+        in octets: SpooledBytes, limits: ContainerLimits
+    ) throws(FileError) -> Contents? {
+        do throws(ZipError) {
+            let archive = try ZipArchive(octets, limits: limits.archive)
+            return isPass(archive) ? .pass(archive) : nil
+        } catch {
+            if case .file(let error) = error { throw error }
+            return nil
+        }
+    }
+
     private init(
         archive octets: SpooledBytes, isZip: Bool, _ types: TypeMap, _ limits: ContainerLimits,
         _ entriesLeft: inout Int

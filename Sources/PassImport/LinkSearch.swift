@@ -60,6 +60,8 @@ struct LinkSearch {
         _ external: ExternalBody, _ part: CollectedPart, at location: PartLocation,
         into events: inout [Event]
     ) throws(FileError) {
+        // Mutt deletes attachments like this.
+        guard external.accessType != "x-mutt-deleted" else { return }
         let header = try part.phantomHeader(limits: options.mime)
         let declaration = options.types.declaration(header.named(header.names + [external.name]))
         let url = Array(external.url.utf8)

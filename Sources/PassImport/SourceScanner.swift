@@ -348,6 +348,12 @@ private struct SourceScan: ~Copyable {
             }
             read(source, as: .emlx(emlx))
         case .mail(let format):
+            // Other bytes before a pass may look like mail.
+            if source.declaration.isClaim, source.decompressor == nil, let octets = source.octets,
+                try Contents.pass(in: octets, limits: options.containers) != nil
+            {
+                return try judge(source)
+            }
             read(source, as: format)
         default:
             try judge(source)

@@ -203,6 +203,7 @@ struct Unpacker {
         case .file, .message:
             break
         }
+        if part.isLeftOut { return }
         if part.header.isTakenOut, part.isEmpty {
             // In an archive, the file may be another member.
             guard item.depth == 0, item.location.declaration.isClaim else { return }
@@ -258,8 +259,7 @@ struct Unpacker {
     private mutating func search(
         text part: CollectedPart, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) -> Bool {
-        guard let decoding = part.decodings.first else { return true }
-        let text = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
+        let text = try part.decodedText(judge.spool)
         cost.takeWork(part.body.count)
         if try ContentHead(of: ByteSource(text)).kind.mayHoldPasses { return false }
         try search(text: text, of: item, into: &events)
@@ -395,9 +395,16 @@ struct Unpacker {
         if item.location.message != nil {
             limits.archive.entries = min(limits.archive.entries, options.message.entries)
         }
-        return try budget.contents(
+        let contents = try budget.contents(
             of: octets, item.location.header.contentHint.union(hint), types: options.types,
             limits: limits)
+        // Other bytes before a pass may look like mail.
+        if case .mail = contents, item.location.declaration.isClaim,
+            let pass = try Contents.pass(in: octets, limits: limits)
+        {
+            return pass
+        }
+        return contents
     }
 
     /// Reports octets that are not a pass, if they are said to be one.

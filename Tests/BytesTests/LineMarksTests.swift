@@ -5,7 +5,7 @@ import Testing
 struct LineMarksTests {
     static let words: [String] = [
         "--", "--b", "From ", "From: ", "begin ", "begin", "Begin ", "BEGIN\t", "begin-base64 ",
-        "begins", "=ybegin ", "=ybegin",
+        "begins", "=ybegin ", "=ybegin", "=3Dybegin ", "=3Dyb",
         "Content-Length:", "content-length: 5", "CONTENT-LENGTH:", "Content-Type:", "-", "=", "F",
         "f", "B", "c", "C", "\r", "\u{1}", "x", "-=FBCfbc",
         "\0From ", "\u{2}From ", "\u{8}From ", "\0--", "\0begin ",
@@ -74,7 +74,7 @@ struct LineMarksTests {
 
 /// The same as LineMarks, line by line.
 private func plainMarks(_ bytes: [UInt8], startsLine: Bool) -> [UInt32] {
-    let kinds = ["--", "From ", "=ybegin "].map { Array($0.utf8) }
+    let kinds = ["--", "From ", "=ybegin ", "=3Dybegin "].map { Array($0.utf8) }
     let inEitherCase = ["begin ", "begin\t", "begin-", "content-"].map { Array($0.utf8) }
     return bytes.indices.filter { index in
         let rest = bytes[index...]

@@ -46,7 +46,9 @@ struct DeliverSamplesTests {
         #expect(
             runs.filter(\.starts).map { $0.sample.file.lastPathComponent } == [
                 "none-archive-document-cut.eml", "none-base64-in-text.eml",
+                "none-deleted-by-mutt.eml", "none-deleted-by-thunderbird.eml",
                 "none-external-body-text.eml", "none-gzip-of-text.eml",
+                "none-header-of-returned-mail.eml",
                 "none-mac-applesingle-document.eml", "none-mac-binhex-document.eml",
                 "none-office-file-as-octet-stream.eml", "none-office-file.eml",
                 "none-outlook-document.eml", "none-outlook-text-only.eml",

@@ -19,12 +19,14 @@ package struct BodyDecoder: ~Copyable {
     ///
     /// VIOLATIONS.md, M43: if a body is encoded twice, no sender wants the recipient to get an
     /// encoded archive. The piece size does not affect the result.
+    ///
+    /// - Parameter repeats: Whether further encodings of an archive are removed.
     package static func decode(
         _ body: SpooledBytes, _ decoding: BodyDecoding, spool: SpoolPolicy,
-        inPiecesOf size: Int = 256 << 10
+        inPiecesOf size: Int = 256 << 10, repeats: Bool = true
     ) throws(FileError) -> SpooledBytes {
         var octets = try decodeOnce(body, decoding, spool, size)
-        guard decoding.mayBeRepeated else { return octets }
+        guard repeats, decoding.mayBeRepeated else { return octets }
         for _ in 1..<nesting {
             let start = try octets.array(0..<512)
             let text = start.span.trimmed(0..<start.count)

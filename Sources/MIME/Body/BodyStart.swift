@@ -67,6 +67,25 @@ enum BodyStart {
         return MailFormat(Base64.decode(source, digits).span) != nil
     }
 
+    /// Whether a body in base64 is text by its header, or by its first bytes if the header does not
+    /// tell: mail programs send unknown files as application/octet-stream.
+    static func isTextInBase64(
+        _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
+    ) -> Bool {
+        guard header.encodings.contains(.base64) else { return false }
+        if header.isText { return true }
+        guard header.saysNothingOfContents || header.mediaTypes.contains(where: isEncodedType)
+        else { return false }
+        let start = Base64.decode(source, line.prefix(16))
+        return start.count >= 4 && start.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0.isWhiteSpace }
+            && !start.span.hasPrefix("%PDF", at: 0)
+    }
+
+    private static func isEncodedType(_ type: String) -> Bool {
+        ["application/x-uuencode", "application/x-uuencoded", "application/x-yencode"]
+            .contains(type)
+    }
+
     /// Whether a line is one of base64, or the base64 of the first bytes of a message.
     static func isBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         digits(source, line)?.count ?? 0 >= shortestLine || isMailInBase64(source, line)

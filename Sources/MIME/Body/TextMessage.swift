@@ -9,10 +9,15 @@ package enum TextMessage {
 }
 
 extension CollectedPart {
+    /// The text without its transfer encoding.
+    package func decodedText(_ spool: SpoolPolicy) throws(FileError) -> SpooledBytes {
+        let decoding = decodings.first ?? .identity
+        return try BodyDecoder.decode(body, decoding, spool: spool, repeats: false)
+    }
+
     /// Whether the decoded text may begin with a file or message, or contain one.
     func mayHoldFile(_ spool: SpoolPolicy) throws(FileError) -> Bool {
-        guard let decoding = decodings.first else { return false }
-        let text = try BodyDecoder.decode(body, decoding, spool: spool)
+        let text = try decodedText(spool)
         if try text.hasLineOfFile() { return true }
         return try ContentHead(of: ByteSource(text)).kind.mayHoldPasses
     }

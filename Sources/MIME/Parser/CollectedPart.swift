@@ -15,6 +15,8 @@ package struct CollectedPart: Sendable {
     /// The length of a header that the parser prepended to the body, because the body is encoded as
     /// that header declares.
     var headerLength = 0
+    /// Whether it is the only body of a message.
+    var isOnlyBody = false
 
     package enum Kind: Sendable, Hashable {
         case file
@@ -34,6 +36,13 @@ package struct CollectedPart: Sendable {
     package var isEmpty: Bool {
         guard body.count <= 256, let bytes = try? body.array() else { return body.isEmpty }
         return bytes.allSatisfy(\.isWhiteSpace)
+    }
+
+    /// Whether the body was left out or deleted: a notice of failed delivery may contain only the
+    /// header of a message, and Thunderbird deletes attachments.
+    package var isLeftOut: Bool {
+        header.mediaTypes.contains("text/x-moz-deleted")
+            || isOnlyBody && isEmpty && !header.isTakenOut
     }
 
     /// The same part with another body.
@@ -161,8 +170,9 @@ extension CollectedPart {
             || others == 0 && header.encodings.contains(.quotedPrintable)
     }
 
-    /// The encoding of a multipart; only encoded ones are collected.
+    /// The encoding after a prepended header: of a message in quoted-printable, or of a multipart.
     private var encodedMultipart: BodyDecoding {
+        if !header.isMultipart { return .quotedPrintable }
         let start = (try? body.array(headerLength..<headerLength + 512)) ?? []
         let text = start.span.trimmed(0..<start.count)
         return start.span.hasPrefix("--", at: text.lowerBound) ? .quotedPrintable : .base64

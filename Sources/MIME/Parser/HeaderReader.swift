@@ -117,6 +117,35 @@ struct HeaderReader {
         return lines + [UInt8(ascii: "\n")]
     }
 
+    /// Whether the fields are quoted-printable, since a parameter is written as `name=3D`.
+    var isQuotedPrintable: Bool {
+        let block = block
+        let source = block.bytes.span
+        for field in block.fields where block.isNamed(field, "content-type") {
+            for index in field.body where source.hasPrefix("=3D", at: index) {
+                let name = field.body.lowerBound..<index
+                let before = name.suffix(8).map { source[$0].asciiLowercased }
+                if ["boundary", "charset", "name"].contains(where: {
+                    before.suffix($0.utf8.count).elementsEqual($0.utf8)
+                }) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    /// The fields that describe the body, decoded, and a blank line.
+    mutating func quotedPrintableLines() -> [UInt8] {
+        part.decodeQuotedPrintable()
+        var lines: [UInt8] = []
+        for field in part.fields {
+            lines += part.bytes[field.name.lowerBound..<field.body.upperBound]
+            if lines.last != UInt8(ascii: "\n") { lines.append(UInt8(ascii: "\n")) }
+        }
+        return lines + [UInt8(ascii: "\n")]
+    }
+
     /// Ends the header. `isQuotedPrintable`: a part may be encoded along with its multipart.
     mutating func end(isQuotedPrintable: Bool) -> PartHeader {
         if !isOfMessage, isQuotedPrintable { part.decodeQuotedPrintable() }

@@ -72,13 +72,22 @@ struct LooseFile {
     private func isEnd(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch encoding {
         case .uuencode, .base64: UUEncoding.isEnd(source, line)
-        case .yEnc: source.hasPrefix("=yend", at: source.trimmed(line).lowerBound)
+        case .yEnc:
+            source.hasPrefix("=yend", at: source.trimmed(line).lowerBound)
+                || isQuoted && source.hasPrefix("=3Dyend", at: source.trimmed(line).lowerBound)
         }
     }
 
     private func isArchive(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        guard isQuoted else { return isDecodedArchive(source, line) }
+        var text: [UInt8] = []
+        QuotedPrintable.decodeLine(source, line, into: &text)
+        return isDecodedArchive(text.span, text.indices) || isDecodedArchive(source, line)
+    }
+
+    private func isDecodedArchive(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch encoding {
-        case .uuencode: UUEncoding.isArchive(source, line) || !isQuoted && isMail(source, line)
+        case .uuencode: UUEncoding.isArchive(source, line) || isMail(source, line)
         case .base64: source.hasPrefix("UEsDB", at: line.lowerBound) || isMail(source, line)
         case .yEnc: YEnc.isArchive(source, line)
         }

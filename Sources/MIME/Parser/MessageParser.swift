@@ -212,6 +212,18 @@ extension MessageParser {
 
     /// Decides from the complete header how to read the body.
     private mutating func endHeader() {
+        // VIOLATIONS.md, M77: an attached message in quoted-printable that is not declared.
+        if open.isInMessage, !headerReader.isOfMessage, !open.isQuotedPrintable,
+            headerReader.isQuotedPrintable
+        {
+            let lines = headerReader.quotedPrintableLines()
+            findings.partCount += 1
+            part.begin(
+                open.number, PartHeader(names: [], encodings: [.quotedPrintable]), isMessage: true)
+            part.collectMessage(header: lines)
+            state = .collecting
+            return
+        }
         let header = headerReader.end(isQuotedPrintable: open.isQuotedPrintable)
         let number = open.numberOfNext(header)
         part.dropText()
@@ -224,7 +236,8 @@ extension MessageParser {
             return
         }
         let isMessage = header.isMessage || header.mediaTypes.isEmpty && open.isInDigest
-        part.begin(number, header, isMessage: isMessage)
+        part.begin(
+            number, header, isMessage: isMessage, isOnlyBody: open.isEmpty || open.isInMessage)
         findings.partCount += 1
         guard findings.partCount <= limits.parts else {
             findings.report(.tooManyParts(limit: limits.parts), "")
@@ -308,11 +321,12 @@ extension MessageParser {
             // together.
             findings.partCount -= 1
             state = .header
-        } else if BodyStart.ofMail(bytes, line, part.header) != nil
-            || BodyStart.isDoubtful(bytes, line, part.header)
+        } else if !open.isInText,
+            BodyStart.ofMail(bytes, line, part.header) != nil
+                || BodyStart.isDoubtful(bytes, line, part.header)
         {
             collect(.file)
-        } else if part.header.isTextInBase64, !open.isInText {
+        } else if BodyStart.isTextInBase64(bytes, line, part.header) {
             collect(.encodedText)
         }
         return lineStart
@@ -459,7 +473,7 @@ extension MessageParser {
             meet(missed.delimiter)
         } else if open.isBeforeFirstPart {
             meet(open.add(suspect.boundary))
-        } else if part.header.isText, part.header.encodings.contains(.quotedPrintable) {
+        } else if part.header.encodings.contains(.quotedPrintable) {
             // The rest of the text is decoded before it is searched.
             part.collectText(startingWith: suspect.lines)
             state = .collecting
@@ -500,14 +514,30 @@ extension MessageParser {
 
     /// Begins to collect a file after its header in a text, if a line begins an archive.
     private mutating func beginQuotedFile(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        guard findings.partCount < limits.parts else { return false }
+        let isQuotedPrintable = part.header.encodings.contains(.quotedPrintable)
+        let header = suspect.header(limits: limits, isQuotedPrintable: isQuotedPrintable)
+        // The text of a message may be encoded too.
+        if header.isText,
+            header.encodings.contains(.quotedPrintable)
+                || BodyStart.isTextInBase64(bytes, line, header)
+                    && BodyStart.isBase64(bytes, line)
+        {
+            part.collectText(inText: header)
+            state = .collecting
+            return true
+        }
         // A mention of an archive's first digits is shorter.
-        guard line.count >= 40, isFile(bytes, line), findings.partCount < limits.parts else {
-            return false
+        guard line.count >= 40 else { return false }
+        if isQuotedPrintable {
+            var text: [UInt8] = []
+            QuotedPrintable.decodeLine(bytes, line, into: &text)
+            guard isFile(text.span, text.indices) else { return false }
+        } else {
+            guard isFile(bytes, line) else { return false }
         }
         findings.partCount += 1
-        let isQuotedPrintable = part.header.encodings.contains(.quotedPrintable)
-        part.collectFile(
-            inText: suspect.header(limits: limits, isQuotedPrintable: isQuotedPrintable))
+        part.collectFile(inText: header)
         state = .collecting
         return true
     }

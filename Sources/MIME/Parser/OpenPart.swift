@@ -7,6 +7,8 @@ struct OpenPart: ~Copyable {
     private(set) var number = ""
     private(set) var header = PartHeader(names: [])
     private(set) var isMessage = false
+    /// Whether it is the only body of a message.
+    private var isOnlyBody = false
     /// The length of a header prepended to its body, in bytes.
     private var headerLength = 0
 
@@ -41,8 +43,9 @@ struct OpenPart: ~Copyable {
     /// Begins a part. The collected bytes of the previous one stay until they are ended.
     mutating func begin(
         _ number: String = "", _ header: PartHeader = PartHeader(names: []),
-        isMessage: Bool = false
+        isMessage: Bool = false, isOnlyBody: Bool = false
     ) {
+        self.isOnlyBody = isOnlyBody
         self.number = number
         self.header = header
         self.isMessage = isMessage
@@ -67,6 +70,13 @@ struct OpenPart: ~Copyable {
         self.number = number
     }
 
+    /// Begins to collect an encoded message after its decoded header.
+    mutating func collectMessage(header lines: [UInt8]) {
+        collect(.message)
+        append(lines.span, 0..<lines.count)
+        headerLength = lines.count
+    }
+
     /// Begins to collect the rest of an encoded text, after these lines.
     mutating func collectText(startingWith lines: [UInt8]) {
         collect(.encodedText)
@@ -76,6 +86,12 @@ struct OpenPart: ~Copyable {
     /// Begins to collect a file in the text, after a header in the text.
     mutating func collectFile(inText header: PartHeader) {
         collect(.file)
+        quotedHeader = header
+    }
+
+    /// Begins to collect an encoded text after a header in the text.
+    mutating func collectText(inText header: PartHeader) {
+        collect(.encodedText)
         quotedHeader = header
     }
 
@@ -156,7 +172,8 @@ struct OpenPart: ~Copyable {
             let body = try collected.finish(withoutLineEnd: byDelimiter || isInMbox)
             let part = CollectedPart(
                 number: inText?.number ?? number, header: inText?.header ?? header, kind: kind,
-                body: body, isCut: isCut, isInMbox: isInMbox, headerLength: headerLength)
+                body: body, isCut: isCut, isInMbox: isInMbox, headerLength: headerLength,
+                isOnlyBody: isOnlyBody && inText == nil)
             if isCut {
                 findings.report(.partTooLarge(limit: limits.partBody), part.number)
             }
@@ -189,7 +206,7 @@ struct OpenPart: ~Copyable {
     private func part(of quoted: PartHeader) -> (number: String, header: PartHeader) {
         let isEncoded = header.encodings.contains(.quotedPrintable)
         return (
-            "\(number)!\(quoted.names.first ?? "")",
+            kind == .encodedText ? number : "\(number)!\(quoted.names.first ?? "")",
             isEncoded ? quoted.encoded([.quotedPrintable]) : quoted
         )
     }

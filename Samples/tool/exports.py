@@ -18,6 +18,7 @@ def make(tree, passes):
     json_exports(tree, passes)
     calendars(tree, passes)
     responses(tree, passes)
+    crawls(tree, passes)
     pages(tree, passes)
 
 
@@ -164,6 +165,36 @@ def response(content, *fields):
 def chunked(content, size=1000):
     chunks = [content[i:i + size] for i in range(0, len(content), size)]
     return b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\n\r\n"
+
+
+def warc(block, kind="response", target="https://shop.example/1"):
+    """A record of a WARC file (ISO 28500)."""
+    lines = ["WARC/1.0", f"WARC-Type: {kind}", f"WARC-Target-URI: {target}",
+             "WARC-Date: 2024-05-07T10:00:00Z",
+             "WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000000>",
+             f"Content-Length: {len(block)}"]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n"
+
+
+def crawls(tree, passes):
+    """A response is named by its record: the server answered another address with an error."""
+    small, tram = passes.small, passes.tram
+    disposition = f'Content-Disposition: attachment; filename="{NAME}"'
+    gone = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<html>"
+    records = [
+        warc(b"software: sample\r\n", "warcinfo"), warc(b"GET /1 HTTP/1.1\r\n\r\n", "request"),
+        warc(response(b"<html><p>Hello", "Content-Type: text/html")),
+        warc(gone, target="https://shop.example/gone.pkpass"),
+        warc(response(small, f"Content-Type: {TYPE}", disposition)),
+        warc(tram, "resource", "https://shop.example/t/tram.pkpass?a=b"),
+    ]
+    expected = [found(f"!5!{NAME}", small, NAME, "extension mime content"),
+                found("!https://shop.example/t/tram.pkpass", tram, "tram.pkpass",
+                      "extension content")]
+    tree.add("mailbox/crawl.warc", b"".join(records), expected)
+    # Crawlers compress each record alone.
+    tree.add("mailbox/crawl.warc.gz",
+             b"".join(gzip.compress(each, mtime=0) for each in records), expected)
 
 
 def responses(tree, passes):

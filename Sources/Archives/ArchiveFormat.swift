@@ -5,6 +5,7 @@ package enum ArchiveFormat: String, Sendable, Codable {
     case tar, cpio, ar
     case sevenZip = "7z"
     case rar = "RAR"
+    case warc = "WARC"
     case iso = "ISO 9660"
     /// A ZIP archive that ends too early or has a damaged directory: its members are found by their
     /// local headers. ``ZipArchive`` reads intact ones.
@@ -27,7 +28,7 @@ package enum ArchiveFormat: String, Sendable, Codable {
         switch self {
         // The directory of 7z is at its end. For ZIP, the local headers are read again.
         case .sevenZip, .zip: true
-        case .tar, .cpio, .ar, .rar, .iso: false
+        case .tar, .cpio, .ar, .rar, .iso, .warc: false
         }
     }
 }

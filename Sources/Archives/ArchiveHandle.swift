@@ -15,7 +15,7 @@ import Glibc
         unsafe self.init(source, seeks: format == .sevenZip) { library, handle in
             // Formats are enabled one by one, since some of libarchive's filters start programs.
             switch format {
-            case .tar: []
+            case .tar, .warc: []
             case .cpio: unsafe [library.supportCPIO(handle)]
             case .ar: unsafe [library.supportAr(handle)]
             case .sevenZip: unsafe [library.support7zip(handle)]

@@ -15,6 +15,8 @@ package enum ContentKind: Sendable, Equatable {
     /// A file with a magic number.
     case file(FileSignature)
     case tar
+    /// What a crawler stored (ISO 28500).
+    case warc
     case macBinary
     case binHex
     /// A text with a format whose values may be files.
@@ -56,6 +58,8 @@ package enum ContentKind: Sendable, Equatable {
             self = hint.contains(.isWebPage) ? .webPage : .empty
         } else if TarHeader(prefix) != nil {
             self = .tar
+        } else if prefix.hasPrefix("WARC/", at: 0) {
+            self = .warc
         } else if FileSignature.isDiscImage(prefix) {
             self = .file(.iso)
         } else if let text = TextSignature(prefix) {
@@ -110,7 +114,7 @@ package enum ContentKind: Sendable, Equatable {
     /// media types claim that.
     package var mayHoldPasses: Bool {
         switch self {
-        case .mail, .damagedMail, .file, .tar, .macBinary, .binHex, .text, .unread: true
+        case .mail, .damagedMail, .file, .tar, .warc, .macBinary, .binHex, .text, .unread: true
         case .webPage, .empty, .other: false
         }
     }

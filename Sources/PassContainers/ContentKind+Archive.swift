@@ -6,6 +6,7 @@ extension ContentKind {
     package var archiveFormat: ArchiveFormat? {
         switch self {
         case .tar: .tar
+        case .warc: .warc
         case .file(let signature): ArchiveFormat(signature)
         default: nil
         }

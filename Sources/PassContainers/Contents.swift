@@ -60,6 +60,7 @@ package enum Contents {
         case .mail(let format): self = .mail(format)
         case .damagedMail: self = .damagedMail
         case .tar: self = .archive(.tar)
+        case .warc: self = .archive(.warc)
         case .unread(let format): self = .unread(format)
         case .text(let signature): self = try Contents.text(octets, signature, types)
         case .file(.cms): self = .cms

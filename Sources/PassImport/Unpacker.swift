@@ -790,7 +790,7 @@ extension UnreadFormat {
         switch format {
         case .sevenZip: self = .encrypted7z
         case .rar: self = .encryptedRAR
-        case .zip, .tar, .cpio, .ar, .iso: self = .encryptedZip
+        case .zip, .tar, .cpio, .ar, .iso, .warc: self = .encryptedZip
         }
     }
 }

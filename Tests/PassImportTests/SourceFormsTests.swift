@@ -43,7 +43,7 @@ enum SourceForm: String, CaseIterable {
     case mbox, mboxOfOldMac, mboxInUTF16, mmdf, babyl, batchSMTP, emlx, emlxWithoutList
     case sdbox, mdbox, mdboxCompressed, mbx
     case gmailRaw, gmailParts, graph, har, calendar, card
-    case response, responseInChunks, responseCompressed, webArchive
+    case response, responseInChunks, responseCompressed, webArchive, warc, gzOfWarc
     case openPGP, openPGPInPieces, openPGPCompressed, openPGPArmor
     case winmail, outlook, appleSingle, macBinary, macBinaryNamedAsPass, binHex, binHexOfOldMac
     case signed, signedInPieces, signedSinglePart, signedTwice, compressed

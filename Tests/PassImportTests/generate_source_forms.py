@@ -150,6 +150,9 @@ def texts(small):
         exports.chunked(small), kind, "Transfer-Encoding: chunked")
     yield "responseCompressed", "ticket.http", exports.response(
         zlib.compress(small), kind, "Content-Encoding: deflate")
+    crawl = exports.warc(exports.response(small, kind))
+    yield "warc", "crawl.warc", crawl
+    yield "gzOfWarc", "crawl.warc.gz", compress(crawl, "gz")
     yield "openPGP", f"{TICKET}.gpg", openpgp.signed(small)
     yield "openPGPInPieces", f"{TICKET}.gpg", openpgp.signed(small, partial=True)
     yield "openPGPCompressed", f"{TICKET}.gpg", openpgp.compressed(openpgp.signed(small), 1)

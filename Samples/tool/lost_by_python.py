@@ -160,6 +160,7 @@ message-rfc822-no-header
 message-rfc822-quoted-printable
 message-rfc822-quoted-printable-8bit-subject
 message-rfc822-quoted-printable-declared-8bit
+message-rfc822-quoted-printable-each-byte
 message-rfc822-quoted-printable-not-declared
 message-rfc822-quoted-printable-of-words
 message-rfc822-uuencode

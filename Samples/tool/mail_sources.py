@@ -104,6 +104,15 @@ def unlabelled(post, small, inner):
         slug = f"text-source-in-{label}"
         post.put(slug, envelope(slug, b"Content-Type: text/plain\n\n") + notice + source,
                  found("1!ticket.pkpass", small, "ticket.pkpass", "extension content"))
+    slug = "text-quoted-printable-uuencode-mail"
+    post.put(slug, envelope(slug, b"Content-Type: text/plain\n" + ENCODING
+                            + b"quoted-printable\n\n")
+             + quoted_printable(b"Here it is.\n\n" + uuencode(inner, b"a.eml")),
+             found("1!a.eml.2", small, "ticket.pkpass", ALL))
+    slug = "message-rfc822-quoted-printable-each-byte"
+    body = b"".join(row + b"\n" for row in soft(b"".join(b"=%02X" % byte for byte in inner)))
+    post.put(slug, mixed(slug, MESSAGE + ENCODING + b"quoted-printable\n\n" + body),
+             found("2.2", small, "ticket.pkpass", ALL))
     slug = "text-quoted-printable-source-in-quoted-printable"
     source = envelope("single", HEADER + ENCODING + b"quoted-printable\n\n") + b"".join(
         row + b"\n" for row in soft(b"PK" + b"".join(b"=%02X" % byte for byte in small[2:])))

@@ -189,7 +189,8 @@ struct Unpacker {
             }
             fragments.append(
                 Fragment(
-                    location: item.location, partial: partial, body: part.body,
+                    location: item.location, partial: partial,
+                    body: try part.decodedText(judge.spool),
                     eventsBefore: events.count))
             return
         case .text(let form):

@@ -66,10 +66,12 @@ package struct CollectedPart: Sendable {
         func add(_ decoding: BodyDecoding) {
             if !decodings.contains(decoding) { decodings.append(decoding) }
         }
-        if kind == .encodedText {
-            let encoding = header.encodings.first { $0 != .identity } ?? .identity
-            return [BodyDecoding(encoding)]
+        if kind == .fragment {
+            let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
+            let isBase64 = BodyDecoding.looksLikeBase64(start.span)
+            return [isBase64 == header.encodings.contains(.base64) ? declared : .identity]
         }
+        if kind == .encodedText { return [declared] }
         if headerLength > 0 { return [.keeping(headerLength, encodedMultipart)] }
         let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
         if kind == .message {
@@ -99,6 +101,11 @@ package struct CollectedPart: Sendable {
 
     /// Encodings in which a line may begin with `From `.
     private static let quotable: [BodyDecoding] = [.quotedPrintable, .uuencode, .yEnc]
+
+    /// The first encoding that the header declares.
+    private var declared: BodyDecoding {
+        BodyDecoding(header.encodings.first { $0 != .identity } ?? .identity)
+    }
 
     private var otherDecodings: [BodyDecoding] {
         guard headerLength == 0 else { return [] }
@@ -130,7 +137,11 @@ extension CollectedPart {
     private var messageDecoding: BodyDecoding {
         let start = (try? body.array(0..<BodyDecoding.searched)) ?? []
         let source = start.span
-        let first = source.trimmed(start.indices).lowerBound
+        var first = source.trimmed(start.indices).lowerBound
+        // VIOLATIONS.md, B17: a separator.
+        if source.hasPrefix("From ", at: first) || source.hasPrefix(">From ", at: first) {
+            first = source.endOfLine(from: first, limit: start.count)
+        }
         let line = first..<source.endOfLine(from: first, limit: start.count)
         guard HeaderBlock.colon(in: source, line) == nil else {
             return isHeaderQuotedPrintable(source, from: first) ? .quotedPrintable : .identity
@@ -138,10 +149,14 @@ extension CollectedPart {
         if let found = BodyDecoding.ofFile(source, first..<start.count) {
             return first == 0 ? found : .skipping(first, found)
         }
+        // VIOLATIONS.md, M77: some encoders encode each byte.
+        var text: [UInt8] = []
+        QuotedPrintable.decodeLine(source, line, into: &text)
+        if HeaderBlock.colon(in: text.span, text.indices) != nil { return .quotedPrintable }
         if BodyStart.isMailInBase64(source, line) || BodyDecoding.looksLikeBase64(source) {
             return .base64
         }
-        return header.encodings.first { $0 != .identity }.map { BodyDecoding($0) } ?? .identity
+        return declared
     }
 
     /// Whether a header is encoded: the `=` of its parameters and encoded words are written as

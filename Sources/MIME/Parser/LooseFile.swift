@@ -87,21 +87,21 @@ struct LooseFile {
 
     private func isDecodedArchive(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch encoding {
-        case .uuencode: UUEncoding.isArchive(source, line) || isMail(source, line)
-        case .base64: source.hasPrefix("UEsDB", at: line.lowerBound) || isMail(source, line)
+        case .uuencode: UUEncoding.isArchive(source, line) || isFile(source, line)
+        case .base64: source.hasPrefix("UEsDB", at: line.lowerBound) || isFile(source, line)
         case .yEnc: YEnc.isArchive(source, line)
         }
     }
 
-    /// Whether a line holds the first line of a message attached as a file.
-    private func isMail(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+    /// Whether a line holds the first bytes of a message or archive attached as a file.
+    private func isFile(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         var start: [UInt8] = []
         if encoding == .base64 {
             start = Base64.decode(source, source.trimmed(line))
         } else {
             UUEncoding.decodeLine(source, line, into: &start)
         }
-        return MailFormat(start.span) != nil
+        return MailFormat(start.span) != nil || FileSignature(start.span) != nil
     }
 
     /// Whether a line can be the first data line of a file with a wanted name.

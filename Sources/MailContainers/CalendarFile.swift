@@ -139,19 +139,32 @@ struct CalendarProperty {
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             guard byte == UInt8(ascii: ":"), !isQuoted else { return .head }
             colon = bytes.count - 1
-            let isEncoded = parameters.contains { name, value in
-                let value = value.lowercased()
-                return name == "encoding" && (value == "b" || value == "base64") || name == "base64"
-            }
             return isEncoded ? .file : .head
         }
         let value = bytes[(colon + 1)...]
         // A media type with parameters precedes the comma.
-        guard Array("data:".utf8).starts(with: value.prefix(5).map(\.asciiLowercased)) else {
+        for (byte, expected) in zip(value, CalendarProperty.data)
+        where byte.asciiLowercased != expected {
             return .other
         }
         guard byte == UInt8(ascii: ",") else { return .head }
         return dataParameters.contains("base64") ? .file : .other
+    }
+
+    private static let data = Array("data:".utf8)
+
+    /// Whether a parameter says that the value is in base64. Few properties have one.
+    private var isEncoded: Bool {
+        let span = bytes.span
+        let mayBe = bytes.indices.contains {
+            span.hasPrefix(caseInsensitive: "encoding", at: $0)
+                || span.hasPrefix(caseInsensitive: "base64", at: $0)
+        }
+        guard mayBe else { return false }
+        return parameters.contains { name, value in
+            let value = value.lowercased()
+            return name == "encoding" && (value == "b" || value == "base64") || name == "base64"
+        }
     }
 
     /// The header of the file.

@@ -73,7 +73,7 @@ enum BodyStart {
         _ source: Span<UInt8>, _ line: Range<Int>, _ header: PartHeader
     ) -> Bool {
         guard header.encodings.contains(.base64) else { return false }
-        if header.isText { return true }
+        if header.isText { return header.isTextInBase64 }
         guard header.saysNothingOfContents || header.mediaTypes.contains(where: isEncodedType)
         else { return false }
         let start = Base64.decode(source, line.prefix(16))

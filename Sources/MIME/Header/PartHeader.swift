@@ -159,8 +159,11 @@ package struct PartHeader: Sendable {
 
     package var isText: Bool { traits.contains(.text) }
 
-    /// Whether the body is text that must be decoded before it is searched.
-    package var isTextInBase64: Bool { isText && encodings.contains(.base64) }
+    /// Whether the body is text that must be decoded before it is searched. Web pages are not: one
+    /// mail in five has a page in base64, and programs put files and messages into plain texts.
+    package var isTextInBase64: Bool {
+        isText && encodings.contains(.base64) && !mediaTypes.contains("text/html")
+    }
 
     /// Whether the body is declared to be a container of other parts or messages.
     package var saysContainer: Bool {

@@ -6,6 +6,7 @@ import Platform
 struct LocalHeader {
     /// The name, and those in Unicode Path fields.
     let names: [[UInt8]]
+    let declared: ZipDeclaration
     /// The offset of the data.
     let end: Int
 
@@ -13,8 +14,10 @@ struct LocalHeader {
     init?(_ octets: SpooledBytes, at place: Int) throws(ZipError) {
         guard place <= octets.count else { return nil }
         let fixed = LittleEndian(try octets.bytes(place..<min(place + 30, octets.count)))
-        guard fixed.four(0) == 0x0403_4b50, let nameCount = fixed.two(26),
-            let extraCount = fixed.two(28)
+        guard fixed.four(0) == LocalHeader.signature, let flags = fixed.two(6),
+            let method = fixed.two(8), let checksum = fixed.four(14),
+            let compressedSize = fixed.four(18), let size = fixed.four(22),
+            let nameCount = fixed.two(26), let extraCount = fixed.two(28)
         else { return nil }
         end = place + 30 + nameCount + extraCount
         guard end <= octets.count else { return nil }
@@ -22,7 +25,14 @@ struct LocalHeader {
         guard let name = rest.slice(0, nameCount), let extra = rest.slice(nameCount, extraCount)
         else { return nil }
         names = [name] + LittleEndian(extra).unicodePaths
+        var declared = ZipDeclaration(
+            flags: flags, method: method, checksum: checksum, compressedSize: compressedSize,
+            size: size)
+        declared.takeLargeSizes(from: LittleEndian(extra))
+        self.declared = declared
     }
+
+    static let signature = 0x0403_4b50
 }
 
 extension ZipArchive {

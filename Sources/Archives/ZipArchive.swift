@@ -167,7 +167,7 @@ package import Platform
                     }),
                 unsafe stat.comp_size == UInt64(entries[index].compressedSize),
                 unsafe stat.size == UInt64(entries[index].size),
-                unsafe stat.crc == entries[index].checksum
+                unsafe stat.crc == entries[index].declared.checksum
             else { throw .damagedDirectory(.severalDirectories) }
         }
         return entries
@@ -190,8 +190,10 @@ package import Platform
 extension ZipArchive {
     /// Refuses archives that are ambiguous or that could write outside of the folder they are
     /// unpacked into: duplicate names, entries with two names, unsafe names, symbolic links,
-    /// encrypted entries, overlapping entries.
-    package func refuseUnsafe() throws(ZipError) {
+    /// encrypted entries, overlapping entries. Returns what the local headers say otherwise than the
+    /// directory.
+    @discardableResult
+    package func refuseUnsafe() throws(ZipError) -> LocalHeaderFindings {
         // Compared as strings, thus by canonical equivalence: an Apple file system treats names
         // that look alike as one file.
         var names: Set<String> = []
@@ -204,14 +206,18 @@ extension ZipArchive {
             let path = isFolder ? String(entry.name.unicodeScalars.dropLast()) : entry.name
             guard names.insert(path).inserted else { throw .duplicateName(path) }
         }
-        try refuseOtherHeaders()
+        return try compareHeaders()
     }
 
-    /// Refuses entries whose local headers disagree with the directory, since streaming readers see
-    /// only local headers; and entries that share bytes, since the entries of a ZIP bomb can refer
-    /// to the same data.
-    private func refuseOtherHeaders() throws(ZipError) {
+    /// Refuses entries whose local headers have other names, since streaming readers see only
+    /// local headers; and entries that share bytes, since the entries of a ZIP bomb can refer to
+    /// the same data.
+    private func compareHeaders() throws(ZipError) -> LocalHeaderFindings {
         var last: (entry: ZipEntry, end: Int)?
+        var differing: [ZipEntry] = []
+        // The parts in which a streaming reader may find further local headers.
+        var searched: [Range<Int>] = []
+        var start = 0
         for entry in entries.sorted(by: { $0.offset < $1.offset }) {
             guard let header = try LocalHeader(octets, at: entry.offset) else {
                 throw .damagedEntry(name: entry.name, .missingHeader)
@@ -227,9 +233,42 @@ extension ZipArchive {
                 let other = header.names.first { !entry.names.contains($0) } ?? header.names[0]
                 throw .otherName(entry.name, String(streamSafe: other))
             }
+            let agrees = entry.declared.agrees(with: header.declared)
+            if !agrees { differing.append(entry) }
+            searched.append(start..<entry.offset)
+            start = agrees && header.declared.tellsEnd ? end : header.end
             last = (entry, end)
         }
+        searched.append(start..<directoryStart)
+        return LocalHeaderFindings(
+            differing: differing.map(\.name), hidden: try hiddenNames(in: searched))
     }
+
+    /// The names in local headers within these parts of the archive.
+    private func hiddenNames(in parts: [Range<Int>]) throws(ZipError) -> [String] {
+        var names: [String] = []
+        for part in parts {
+            for place in try octets.places(of: LocalHeader.signature, in: part) {
+                guard let header = try LocalHeader(octets, at: place),
+                    let name = String(validatingStreamSafe: header.names[0]), !name.isEmpty
+                else { continue }
+                names.append(name)
+                guard names.count <= limits.entries else {
+                    throw .tooManyEntries(count: names.count, limit: limits.entries)
+                }
+            }
+        }
+        return names
+    }
+}
+
+/// What local headers say otherwise than the central directory. Readers that stream an archive see
+/// only local headers.
+package struct LocalHeaderFindings: Sendable {
+    /// The entries with another size, checksum, compression method or flags in their local headers.
+    package let differing: [String]
+    /// The names in local headers of which the directory knows nothing.
+    package let hidden: [String]
 }
 
 /// How much of each entry was inflated; an entry read twice counts once.

@@ -12,14 +12,10 @@ package struct ZipEntry: Sendable, Hashable {
     private var choice = 0
     /// The name as libzip decodes it from code page 437, if it is not UTF-8.
     private var guessedName: String?
-    /// In bytes, as declared.
-    package private(set) var size: Int
-    package private(set) var compressedSize: Int
     package let isSymbolicLink: Bool
-    package let isEncrypted: Bool
-    let checksum: UInt32
+    let declared: ZipDeclaration
     /// The offset of the local header in the archive proper.
-    private(set) var offset: Int
+    let offset: Int
 
     /// Long runs of combining marks are broken; passes with such names are refused (`unsafeName`).
     /// VIOLATIONS.md, Z4: UTF-8 without its flag.
@@ -28,6 +24,11 @@ package struct ZipEntry: Sendable, Hashable {
     package var name: String {
         guessedName ?? String(validatingStreamSafe: rawName) ?? ""
     }
+
+    /// In bytes, as declared.
+    package var size: Int { declared.size }
+    package var compressedSize: Int { declared.compressedSize }
+    package var isEncrypted: Bool { declared.flags & 1 != 0 }
 
     package var rawName: [UInt8] { choice == 0 ? firstName : otherNames[choice - 1] }
 
@@ -154,19 +155,24 @@ struct ZipDirectory {
         var place = 0
         for index in 0..<count {
             guard bytes.four(place) == 0x0201_4b50, let flags = bytes.two(place + 8),
-                let checksum = bytes.four(place + 16), let compressed = bytes.four(place + 20),
-                let size = bytes.four(place + 24), let nameCount = bytes.two(place + 28),
+                let method = bytes.two(place + 10), let checksum = bytes.four(place + 16),
+                let compressed = bytes.four(place + 20), let size = bytes.four(place + 24),
+                let nameCount = bytes.two(place + 28),
                 let extraCount = bytes.two(place + 30), let commentCount = bytes.two(place + 32),
                 let attributes = bytes.four(place + 38), let offset = bytes.four(place + 42),
                 let name = bytes.slice(place + 46, nameCount),
-                let extra = bytes.slice(place + 46 + nameCount, extraCount)
+                let extra = bytes.slice(place + 46 + nameCount, extraCount).map(LittleEndian.init)
             else { return nil }
-            var entry = ZipEntry(
-                index: index, name: name, size: size, compressedSize: compressed,
-                attributes: attributes, flags: flags,
-                checksum: UInt32(truncatingIfNeeded: checksum), offset: offset)
-            guard entry.take(extra: LittleEndian(extra)) else { return nil }
-            entries.append(entry)
+            var declared = ZipDeclaration(
+                flags: flags, method: method, checksum: checksum, compressedSize: compressed,
+                size: size)
+            guard let offset = declared.takeLargeSizes(from: extra, offset: offset) else {
+                return nil
+            }
+            entries.append(
+                ZipEntry(
+                    index: index, name: name, otherNames: extra.unicodePaths,
+                    attributes: attributes, declared: declared, offset: offset))
             place += 46 + nameCount + extraCount + commentCount
         }
         return entries
@@ -175,37 +181,15 @@ struct ZipDirectory {
 
 extension ZipEntry {
     fileprivate init(
-        index: Int, name: [UInt8], size: Int, compressedSize: Int, attributes: Int, flags: Int,
-        checksum: UInt32, offset: Int
+        index: Int, name: [UInt8], otherNames: [[UInt8]], attributes: Int,
+        declared: ZipDeclaration, offset: Int
     ) {
         self.index = index
         firstName = name
-        self.size = size
-        self.compressedSize = compressedSize
+        self.otherNames = otherNames
         isSymbolicLink = attributes >> 16 & 0xf000 == 0xa000
-        isEncrypted = flags & 1 != 0
-        self.checksum = checksum
+        self.declared = declared
         self.offset = offset
-    }
-
-    fileprivate mutating func take(extra: LittleEndian) -> Bool {
-        otherNames = extra.unicodePaths
-        for field in extra.extraFields where field.kind == 0x0001 {
-            guard takeLargeSizes(from: extra, at: field.place) else { return false }
-        }
-        return true
-    }
-
-    /// APPNOTE 4.5.3: the ZIP64 extra field holds, in this order, the values that did not fit.
-    private mutating func takeLargeSizes(from extra: LittleEndian, at place: Int) -> Bool {
-        var place = place
-        for path in [\Self.size, \.compressedSize, \.offset]
-        where self[keyPath: path] == 0xffff_ffff {
-            guard let value = extra.eight(place) else { return false }
-            self[keyPath: path] = value
-            place += 8
-        }
-        return true
     }
 }
 
@@ -320,6 +304,19 @@ struct LittleEndian {
 }
 
 extension SpooledBytes {
+    /// The offsets of a four-byte number within a range.
+    func places(of number: Int, in range: Range<Int>) throws(ZipError) -> [Int] {
+        var places: [Int] = []
+        var start = range.lowerBound
+        while range.upperBound - start >= 4 {
+            let end = min(start + 256 << 10, range.upperBound)
+            places += LittleEndian(try bytes(start..<end)).places(of: number).map { start + $0 }
+            // A number may be split between two pieces.
+            start = end == range.upperBound ? end : end - 3
+        }
+        return places
+    }
+
     func bytes(_ range: Range<Int>) throws(ZipError) -> [UInt8] {
         do throws(FileError) {
             return try array(range)

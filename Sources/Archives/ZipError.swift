@@ -19,6 +19,8 @@ package enum ZipError: Error, Hashable, Codable {
     case overlap(name: String, other: String)
     /// The name in the directory, and the name in the local header.
     case otherName(String, String)
+    /// A local header has this name, and the directory does not list it.
+    case hiddenEntry(name: String)
     case file(FileError)
 
     package enum DirectoryDamage: Sendable, Hashable, Codable {
@@ -56,7 +58,7 @@ extension ZipError {
         switch self {
         case .damagedEntry(let name, _), .entryTooLarge(let name, _), .ratioTooHigh(let name, _),
             .encrypted(let name), .unsupportedCompression(let name), .duplicateName(let name),
-            .unsafeName(let name, _), .symbolicLink(let name):
+            .unsafeName(let name, _), .symbolicLink(let name), .hiddenEntry(let name):
             name.utf8.count
         case .overlap(let name, let other), .otherName(let name, let other):
             name.utf8.count + other.utf8.count

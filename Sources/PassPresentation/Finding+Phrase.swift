@@ -106,6 +106,14 @@ extension Finding: Worded {
             .counted(
                 "there is {count} byte after the archive",
                 "there are {count} bytes after the archive", count)
+        case .localHeaderDiffers(let path):
+            Phrase(
+                "the header before '{name}' differs from the directory of the archive",
+                ["name": .text(path)])
+        case .hiddenFile(let path):
+            Phrase(
+                "the archive hides '{name}', which its directory does not list",
+                ["name": .text(path)])
         case .topFolder(let name):
             Phrase("the whole pass is in a folder '{name}'", ["name": .text(name)])
         case .imageNameCase(let name):

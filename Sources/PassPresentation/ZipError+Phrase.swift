@@ -46,6 +46,10 @@ extension ZipError: Worded {
             Phrase(
                 "the entry {name} is named '{other}' in its own header",
                 ["name": .text(name), "other": .text(other)])
+        case .hiddenEntry(let name):
+            Phrase(
+                "the archive hides a second {name}, which its directory does not list",
+                ["name": .text(name)])
         case .file(let error): error.phrase
         }
     }

@@ -100,6 +100,11 @@ public enum Finding: Sendable, Hashable, Codable {
     case leadingBytes(count: Int)
     /// There are bytes after the archive.
     case trailingBytes(count: Int)
+    /// The local header of a file differs from the archive's directory in its size, checksum,
+    /// compression method or flags.
+    case localHeaderDiffers(path: String)
+    /// The archive contains a file that its directory does not list.
+    case hiddenFile(path: String)
     /// The whole pass is in a folder.
     case topFolder(name: String)
     /// The name of an image contains capital letters, so that Wallet does not find it.
@@ -221,6 +226,8 @@ extension Finding {
         case .teamNotInSubject: "team-mismatch"
         case .leadingBytes: "leading-bytes"
         case .trailingBytes: "trailing-bytes"
+        case .localHeaderDiffers: "local-header-differs"
+        case .hiddenFile: "hidden-file"
         case .topFolder: "top-folder"
         case .imageNameCase: "image-name-case"
         case .manifestEncoding: "manifest-encoding"
@@ -255,6 +262,7 @@ extension ArchiveFault {
         case .symbolicLink: "archive-symbolic-link"
         case .overlap: "archive-overlap"
         case .otherName: "archive-name-differs"
+        case .hiddenEntry: "archive-hidden-entry"
         case .file: "unreadable"
         }
     }

@@ -20,8 +20,8 @@ extension Finding: Sampled {
             signingTimeUnreadable, signingTimeInFuture, certificateNotValid,
             noPathToAnchor, chainInvalid, chainWeakDigest, wrongPurpose, weakKey,
             passTypeExtensionMissing, passTypeNotInExtension, passTypeNotInSubject,
-            teamNotInSubject, leadingBytes, trailingBytes, topFolder, imageNameCase,
-            manifestEncoding, manifestUpperCase, manifestDuplicateKey, manifestListsItself,
+            teamNotInSubject, leadingBytes, trailingBytes, localHeaderDiffers, hiddenFile,
+            topFolder, imageNameCase, manifestEncoding, manifestUpperCase, manifestDuplicateKey, manifestListsItself,
             signatureAttached, certificateExpiredSince, judgedAt, longCombiningRun, oddity,
             stored
     }
@@ -64,6 +64,8 @@ extension Finding: Sampled {
         case .teamNotInSubject: .teamNotInSubject
         case .leadingBytes: .leadingBytes
         case .trailingBytes: .trailingBytes
+        case .localHeaderDiffers: .localHeaderDiffers
+        case .hiddenFile: .hiddenFile
         case .topFolder: .topFolder
         case .imageNameCase: .imageNameCase
         case .manifestEncoding: .manifestEncoding
@@ -83,7 +85,8 @@ extension Finding: Sampled {
 extension Oddity: Sampled {
     enum Kind: CaseIterable {
         case utf16, byteOrderMark, json, missingKey, missingFieldKey, missingBarcodeMessage,
-            missingStyle, missingIcon, severalStyles, serialNumberNotString, wrongType,
+            missingStyle, missingIcon, severalStyles, serialNumberNotString,
+            wrongType,
             numberAsString, booleanAsNumber, booleanAsString, invalidColor,
             hexadecimalColor, invalidURL, invalidDate, dateForm, unknownValue,
             tooManyFields, duplicateFieldKey, tooManyLocations, tooManyBeacons,
@@ -202,7 +205,7 @@ extension ZipError: Sampled {
         case notAnArchive, archiveTooLarge, tooManyEntries, directoryTooLarge,
             damagedDirectory, damagedEntry, entryTooLarge, totalTooLarge, ratioTooHigh,
             encrypted, unsupportedCompression, duplicateName, unsafeName, symbolicLink,
-            overlap, otherName, file
+            overlap, otherName, hiddenEntry, file
     }
 
     var kind: Kind {
@@ -223,6 +226,7 @@ extension ZipError: Sampled {
         case .symbolicLink: .symbolicLink
         case .overlap: .overlap
         case .otherName: .otherName
+        case .hiddenEntry: .hiddenEntry
         case .file: .file
         }
     }

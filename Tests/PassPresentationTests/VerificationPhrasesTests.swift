@@ -23,6 +23,7 @@ struct VerificationPhrasesTests {
             .totalTooLarge(limit: 7), .ratioTooHigh(name: "a", limit: 7), .encrypted(name: "a"),
             .unsupportedCompression(name: "a"), .duplicateName("a"), .symbolicLink(name: "a"),
             .overlap(name: "a", other: "b"), .otherName("a", "b"),
+            .hiddenEntry(name: "a"),
             .file(FileError(.read, 5)),
         ] + ZipError.UnsafeName.allCases.map { .unsafeName("a", $0) }
 
@@ -91,7 +92,8 @@ struct VerificationPhrasesTests {
             .passTypeNotInExtension(passType: "a", named: "b"),
             .passTypeNotInSubject(passType: "a", named: []),
             .teamNotInSubject(team: "a", named: ["b", "c"]), .leadingBytes(count: 7),
-            .trailingBytes(count: 7), .topFolder(name: "a"), .imageNameCase(name: "Icon.png"),
+            .trailingBytes(count: 7), .topFolder(name: "a"),
+            .localHeaderDiffers(path: "a"), .hiddenFile(path: "a"), .imageNameCase(name: "Icon.png"),
             .manifestUpperCase, .manifestDuplicateKey, .manifestListsItself,
             .signatureAttached, .certificateExpiredSince(date), .judgedAt(date),
             .longCombiningRun, .stored(code: "a", detail: ""),

@@ -94,6 +94,61 @@ struct VerdictTests {
             $0.edit = "e[1] = ('other', e[1][1])"
             $0.write += "\nz.filelist[1].filename = 'icon.png'"
         },
+        Row("other flags in a local header", .trusted, notes: ["local-header-differs"]) {
+            $0.write += changingHeader(at: 6, to: "0200")
+        },
+        Row("another method in a local header", .trusted, notes: ["local-header-differs"]) {
+            $0.write += changingHeader(at: 8, to: "0000")
+        },
+        Row("another checksum in a local header", .trusted, notes: ["local-header-differs"]) {
+            $0.write += changingHeader(at: 14, to: "01020304")
+        },
+        Row("another compressed size in a local header", .trusted, notes: ["local-header-differs"])
+        {
+            $0.write += changingHeader(at: 18, to: "01000000")
+        },
+        Row("another size in a local header", .trusted, notes: ["local-header-differs"]) {
+            $0.write += changingHeader(at: 22, to: "01000000")
+        },
+        Row("a size of zero without a data descriptor", .trusted, notes: ["local-header-differs"]) {
+            $0.write += changingHeader(at: 22, to: "00000000")
+        },
+        Row(
+            "another size, with a data descriptor", .trusted, notes: ["local-header-differs"]
+        ) {
+            $0.write = "z._seekable = False\n\($0.write)\nz._seekable = True"
+            $0.write += changingHeader(at: 22, to: "01000000")
+        },
+        Row("a hidden file", .trusted, notes: ["hidden-file"]) {
+            $0.write = writing("logo.png", where: "n == 'icon.png'")
+        },
+        Row("a hidden pass.json before the first file", .malformed, ["archive-hidden-entry"]) {
+            $0.write = writing("pass.json", where: "n == 'pass.json'")
+        },
+        Row("a hidden pass.json between two files", .malformed, ["archive-hidden-entry"]) {
+            $0.write = writing("pass.json", where: "n == 'icon.png'")
+        },
+        Row("a hidden pass.json in a folder", .malformed, ["archive-hidden-entry"]) {
+            $0.write = writing("Ticket/pass.json", where: "n == 'icon.png'")
+        },
+        Row("a hidden pass.json after the last file", .malformed, ["archive-hidden-entry"]) {
+            $0.write += "\nz.writestr('pass.json', b'{}'); z.filelist.pop()"
+        },
+        Row("a hidden pass.json in a compressed file", .malformed, ["archive-hidden-entry"]) {
+            $0.files.append(("data", localHeader))
+            $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_DEFLATED, 0)"
+        },
+        Row(
+            "a hidden pass.json in a file of another size", .malformed, ["archive-hidden-entry"]
+        ) {
+            $0.files.append(("data", localHeader))
+            $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_STORED)"
+            $0.write += changingHeader(of: 3, at: 18, to: "00000000")
+        },
+        Row("an archive as a stored file", .trusted) {
+            $0.files.append(("data", localHeader))
+            $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_STORED)"
+        },
         Row("a path that leads out", .malformed, ["archive-unsafe-name"]) {
             $0.files.append(("../evil", "x"))
         },
@@ -247,3 +302,28 @@ struct VerdictTests {
         Row("an empty manifest", .malformed, ["manifest-unreadable"]) { $0.manifest = { _ in "" } },
     ]
 }
+
+/// Python code that changes a value in the local header of a file.
+private func changingHeader(of file: Int = 1, at offset: Int, to value: String) -> String {
+    """
+
+    z.fp.seek(z.filelist[\(file)].header_offset + \(offset))
+    z.fp.write(bytes.fromhex('\(value)'))
+    """
+}
+
+/// Python code that writes all files, and another one before some of them that the directory does
+/// not list.
+private func writing(_ name: String, where condition: String) -> String {
+    """
+    for n, b in e:
+        if \(condition):
+            z.writestr('\(name)', b'{}')
+            z.filelist.pop()
+        z.writestr(n, b)
+    """
+}
+
+/// A local header for pass.json (APPNOTE 4.3.7).
+private let localHeader =
+    "PK\u{3}\u{4}" + String(repeating: "\0", count: 22) + "\u{9}\0\0\0pass.json{}"

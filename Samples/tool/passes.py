@@ -51,6 +51,10 @@ def own(content, notes=("leading-bytes", "trailing-bytes")):
     return content
 
 
+# The notes of the samples for which Wallet refuses a pass.
+WALLET_REFUSES = {"json-comment", "missing-icon", "missing-key", "top-folder"}
+
+
 class Shelf:
     """Puts passes into one folder of the tree, each with the expected record beside it."""
 
@@ -60,8 +64,10 @@ class Shelf:
 
     def put(self, name, content, verdict, reasons=(), notes=(), evidence=tuple(BOTH)):
         name += "" if "." in name else ".pkpass"
-        self.tree.add(f"{self.folder}/{name}", content,
-                      [record(name, own(content, notes), verdict, reasons, notes, evidence)])
+        expected = record(name, own(content, notes), verdict, reasons, notes, evidence)
+        if verdict == "trusted":
+            expected["walletRefuses"] = [note for note in notes if note in WALLET_REFUSES]
+        self.tree.add(f"{self.folder}/{name}", content, [expected])
         return content
 
 

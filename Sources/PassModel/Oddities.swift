@@ -17,7 +17,11 @@ struct Oddities {
     mutating func note(_ oddity: @autoclosure () -> Oddity) {
         guard all.count < limit, calls < Oddities.mostCalls else { return }
         calls += 1
-        let oddity = oddity()
+        noteAlways(oddity())
+    }
+
+    /// Notes an oddity of the whole pass, which no number of others may hide.
+    mutating func noteAlways(_ oddity: Oddity) {
         guard known.insert(oddity).inserted else { return }
         codes.insert(oddity.code)
         all.append(oddity)

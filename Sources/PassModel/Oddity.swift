@@ -38,6 +38,8 @@ public enum Oddity: Sendable, Hashable, Codable {
 
     // MARK: Values
 
+    /// `formatVersion` is not 1.
+    case formatVersion(Int)
     /// More than one style; the first one is used.
     case severalStyles([PassStyle])
     /// `serialNumber` is a number.
@@ -143,6 +145,7 @@ extension Oddity {
         case .missingKey, .missingFieldKey, .missingBarcodeMessage: "missing-key"
         case .missingStyle: "missing-style"
         case .missingIcon: "missing-icon"
+        case .formatVersion: "format-version"
         case .severalStyles: "more-than-one-style"
         case .serialNumberNotString: "serial-number-not-string"
         case .wrongType: "wrong-type"

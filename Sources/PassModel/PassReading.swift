@@ -23,7 +23,11 @@ extension Pass {
         identity = try reader.identity(&notes)
         // VIOLATIONS.md, P11: any version. P10: required keys may be missing.
         formatVersion = reader.integer("formatVersion", &notes)
-        if formatVersion == nil { notes.note(.missingKey("formatVersion")) }
+        switch formatVersion {
+        case 1: break
+        case nil: notes.noteAlways(.missingKey("formatVersion"))
+        case let version?: notes.noteAlways(.formatVersion(version))
+        }
         teamIdentifier = reader.required("teamIdentifier", &notes)
         try ObjectReader.refuseLongRun(teamIdentifier, "teamIdentifier")
         organizationName = reader.required("organizationName", &notes)
@@ -31,7 +35,9 @@ extension Pass {
         var styleReader: ObjectReader
         (style, styleReader) = reader.style(&notes)
         transitType = styleReader.name("transitType", &notes)
-        if style == .boardingPass, transitType == nil { notes.note(.missingKey("transitType")) }
+        if style == .boardingPass, transitType == nil {
+            notes.noteAlways(.missingKey("transitType"))
+        }
         fields = PassFields(&styleReader, limit: limits.fieldsInGroup, &notes)
 
         barcodes = reader.barcodes(&notes)
@@ -48,7 +54,7 @@ extension Pass {
         self.images = images?.sorted()
         // VIOLATIONS.md, P31: no icon.
         if let images, !images.contains(where: isIcon) {
-            notes.note(.missingIcon)
+            notes.noteAlways(.missingIcon)
         }
 
         expirationDate = reader.date("expirationDate", &notes)?.date
@@ -134,7 +140,7 @@ extension ObjectReader {
 
     fileprivate mutating func required(_ key: String, _ notes: inout Oddities) -> String {
         let text = string(key, &notes) ?? ""
-        if text.isEmpty { notes.note(.missingKey(key)) }
+        if text.isEmpty { notes.noteAlways(.missingKey(key)) }
         return text
     }
 
@@ -142,7 +148,7 @@ extension ObjectReader {
         // VIOLATIONS.md, P12: none, or more than one.
         let styles = PassStyle.allCases.filter { rest[$0.rawValue, default: .null] != .null }
         guard let style = styles.first else {
-            notes.note(.missingStyle)
+            notes.noteAlways(.missingStyle)
             return (nil, ObjectReader([:], place: .object("pass.json")))
         }
         if styles.count > 1 { notes.note(.severalStyles(styles)) }

@@ -127,6 +127,11 @@ extension Finding: Worded {
         case .manifestDuplicateKey: Phrase("manifest.json lists a file twice, with one hash")
         case .manifestListsItself: Phrase("manifest.json lists itself")
         case .signatureAttached: Phrase("the signature carries a copy of manifest.json")
+        case .shortKey(let bits):
+            Phrase(
+                "the certificate has an RSA key of only {count} bits", ["count": .number(bits)])
+        case .keyUsageWithoutSignature:
+            Phrase("the key usage of the certificate lacks digitalSignature")
         case .certificateExpiredSince(let date):
             Phrase(
                 "the certificate was valid when the pass was signed, and expired on {date}",

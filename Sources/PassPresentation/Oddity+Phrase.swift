@@ -21,6 +21,8 @@ extension Oddity: Worded {
                 "Pass dictionary must contain one of the keys {name}",
                 ["name": .text(PassStyle.allCases.map { "'\($0.rawValue)'" }.list)])
         case .missingIcon: Phrase("Pass does not contain icon.png, icon@2x.png or icon@3x.png")
+        case .formatVersion(let version):
+            Phrase("'formatVersion' is {count} instead of 1", ["count": .number(version)])
         case .severalStyles(let styles):
             Phrase(
                 "the pass has more than one style: {name}",

@@ -15,6 +15,9 @@ public struct VerdictWords: Equatable, Sendable {
     public let title: String
     /// Who signed the pass, and when, escaped; nil without a signer.
     public let signature: String?
+    /// Why Apple's Wallet would refuse the pass although its signature is good, escaped; nil if
+    /// nothing is known against it.
+    public let walletRefusal: String?
     /// The reasons for the verdict, then the notes, as escaped clauses; at most 50.
     public let details: [String]
 
@@ -39,6 +42,7 @@ public struct VerdictWords: Equatable, Sendable {
             guard let date else { return localized("Signed by {name}", ["name": name]) }
             return localized("Signed by {name} on {date}", ["name": name, "date": date])
         }
+        walletRefusal = verification.walletRefusal?.localized.shortenedName.escaped
         var details = verification.reasons.map(\.phrase.localized)
         if let otherType { details.append(localized("it looks like {type}", ["type": otherType])) }
         if let anchor = verification.signer?.anchor {
@@ -50,6 +54,20 @@ public struct VerdictWords: Equatable, Sendable {
 
     /// Maximum number of details shown.
     private static let limit = 50
+}
+
+extension Verification {
+    /// Why Apple's Wallet would refuse the pass although its signature is good; nil if nothing is
+    /// known against it.
+    ///
+    /// For example: `if let refusal = verification.walletRefusal { print(refusal.localized) }`
+    public var walletRefusal: Phrase? {
+        let refusals = walletRefusals
+        guard !refusals.isEmpty else { return nil }
+        return Phrase(
+            "Wallet would refuse this pass: {reason}",
+            ["reason": .phrase(.joined(refusals.map(\.phrase), separator: "; "))])
+    }
 }
 
 extension String {

@@ -116,6 +116,17 @@ import Foundation
         return unsafe Int(EVP_PKEY_get_security_bits(key))
     }
 
+    /// The length of an RSA key in bits; nil for other keys.
+    var rsaKeySize: Int? {
+        guard let key = unsafe X509_get0_pubkey(handle),
+            unsafe EVP_PKEY_is_a(key, "RSA") == 1 || EVP_PKEY_is_a(key, "RSA-PSS") == 1
+        else { return nil }
+        return unsafe Int(EVP_PKEY_get_bits(key))
+    }
+
+    /// Whether its key may sign data (RFC 5280, 4.2.1.3); also without a key usage.
+    var maySign: Bool { unsafe X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0 }
+
     /// Whether the certificate's signature uses a broken digest.
     var hasBrokenDigest: Bool {
         var digest = NID_undef

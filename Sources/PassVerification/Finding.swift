@@ -119,6 +119,10 @@ public enum Finding: Sendable, Hashable, Codable {
     case manifestListsItself
     /// The signature contains a copy of manifest.json.
     case signatureAttached
+    /// The signer's RSA key is shorter than 2,048 bits.
+    case shortKey(bits: Int)
+    /// The key usage of the signer's certificate lacks digitalSignature (RFC 5280, 4.2.1.3).
+    case keyUsageWithoutSignature
     /// The certificate was valid when the pass was signed, but has expired since.
     case certificateExpiredSince(Date)
     /// Certificates were validated at a time chosen by the caller.
@@ -220,7 +224,8 @@ extension Finding {
         case .chainInvalid: "chain-invalid"
         case .chainWeakDigest: "chain-weak-digest"
         case .wrongPurpose: "wrong-certificate-purpose"
-        case .weakKey: "weak-key"
+        case .keyUsageWithoutSignature: "key-usage-without-signature"
+        case .weakKey, .shortKey: "weak-key"
         case .passTypeExtensionMissing: "pass-type-extension-missing"
         case .passTypeNotInExtension, .passTypeNotInSubject: "pass-type-mismatch"
         case .teamNotInSubject: "team-mismatch"

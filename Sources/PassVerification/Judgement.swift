@@ -143,6 +143,7 @@ struct Judgement {
         report.answer(
             .purpose, .untrusted, PassCertificate.judgePurpose(certificate),
             passed: .certificateForPasses)
+        report.note(PassCertificate.notes(on: certificate))
         if let pass {
             report.answer(
                 .passType, .untrusted, PassCertificate.judgePassType(certificate, of: pass),

@@ -20,6 +20,17 @@ package enum PassCertificate {
         return findings
     }
 
+    /// What only Wallet minds.
+    static func notes(on certificate: borrowing Certificate) -> [Finding] {
+        var notes: [Finding] = []
+        // A key that is too weak for us as well is a reason, not a note.
+        if let bits = certificate.rsaKeySize, bits < 2048, certificate.keyStrength >= 80 {
+            notes.append(.shortKey(bits: bits))
+        }
+        if !certificate.maySign { notes.append(.keyUsageWithoutSignature) }
+        return notes
+    }
+
     static func judgePassType(_ certificate: borrowing Certificate, of pass: Pass) -> [Finding] {
         var findings: [Finding] = []
         let wanted = Array(pass.passTypeIdentifier.utf8)

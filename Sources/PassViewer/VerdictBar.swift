@@ -14,6 +14,7 @@ final class VerdictBar {
             .expanding(horizontally: true)
         text.append(Label(verdict.title).classed("heading"))
         if let signature = verdict.signature { text.append(Label(signature)) }
+        if let refusal = verdict.walletRefusal { text.append(Label(refusal)) }
         let icon = Icon(verdict.verdict.icon, size: 24).aligned(vertically: GTK_ALIGN_START)
         widget.append(Box(GTK_ORIENTATION_HORIZONTAL, spacing: 10, [icon, text]))
         if !verdict.details.isEmpty {
@@ -22,7 +23,8 @@ final class VerdictBar {
             widget.append(Expander(localized("Details"), list))
         }
         // Screen readers read this first when the window opens.
-        widget.setSpokenText([verdict.title, verdict.signature ?? ""].joined(separator: ". "))
+        let spoken = [verdict.title, verdict.signature, verdict.walletRefusal]
+        widget.setSpokenText(spoken.compactMap(\.self).joined(separator: ". "))
     }
 }
 

@@ -44,7 +44,7 @@ final class LibraryCommandsTests {
         let golden = #"""
             {"version":1,"record":"libraryPass","id":2,"name":"pass.example.test/0002",\#
             "sha256":"\#(facts.sha256)","size":\#(facts.size),"verdict":"unsigned",\#
-            "reasons":[{"code":"no-signature","detail":"there is no signature"}],"notes":[],\#
+            "reasons":[{"code":"no-signature","detail":"there is no signature"}],"notes":[],"walletRefuses":[],\#
             "importedAt":"T","relevantDate":"2030-05-01T10:00:00Z","voided":false,\#
             "pass":{"passTypeIdentifier":"pass.example.test","serialNumber":"0002",\#
             "teamIdentifier":"TEAM123456","organizationName":"Example Air",\#

@@ -44,7 +44,7 @@ final class ScanTests {
             "subject":"Trip 1"},"part":"2","name":"unsigned.pkpass",\#
             "mediaType":"application/vnd.apple.pkpass","evidence":["extension","mime","content"],\#
             "size":\#(facts.size),"sha256":"\#(facts.sha256)","verdict":"unsigned",\#
-            "reasons":[{"code":"no-signature","detail":"there is no signature"}],"notes":[],\#
+            "reasons":[{"code":"no-signature","detail":"there is no signature"}],"notes":[],"walletRefuses":[],\#
             "pass":{"passTypeIdentifier":"pass.example.test","serialNumber":"0002",\#
             "teamIdentifier":"TEAM123456","organizationName":"Example Air",\#
             "description":"Flight to Porto","style":"boardingPass"}}

@@ -44,6 +44,23 @@ final class VerifyTests {
         }
     }
 
+    @Test("--wallet also fails for a trusted pass that Wallet refuses")
+    func wallet() throws {
+        let samples = Sample.folder.appendingPathComponent("passes")
+        let trust = ["--trust-root", Sample.root.path]
+        let good = samples.appendingPathComponent("trusted/generic-gym.pkpass").path
+        let bare = samples.appendingPathComponent("tolerated/no-icon.pkpass").path
+        #expect(try program.run(["verify", "--wallet", good] + trust).status == 0)
+        #expect(try program.run(["verify", bare] + trust).status == 0)
+        let refused = try program.run(["verify", "--wallet", bare, good] + trust)
+        #expect(refused.status == 3)
+        let reason = "Pass does not contain icon.png, icon@2x.png or icon@3x.png"
+        let lines = refused.lines.filter { $0.contains("Wallet would refuse this pass") }
+        #expect(lines == ["  note       Wallet would refuse this pass: \(reason)"])
+        let records = try program.run(["verify", "--json", bare, good] + trust).records
+        #expect(records.map { $0["walletRefuses"] as? [String] } == [["missing-icon"], []])
+    }
+
     @Test("each check is listed, passed or failed, with its explanation")
     func checks() throws {
         let trusted = try program.run(["verify"] + passes.trust + [passes.path("trusted.pkpass")])

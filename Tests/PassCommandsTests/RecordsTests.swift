@@ -31,7 +31,7 @@ struct RecordsTests {
             "evidence":["extension","content"],"size":0,\#
             "sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",\#
             "verdict":"malformed",\#
-            "reasons":[{"code":"not-an-archive","detail":"not a ZIP archive"}],"notes":[],\#
+            "reasons":[{"code":"not-an-archive","detail":"not a ZIP archive"}],"notes":[],"walletRefuses":[],\#
             "import":"refused"}
             """#
         #expect(try jsonLine(PassRecord(found)) == golden)

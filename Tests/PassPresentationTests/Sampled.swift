@@ -21,7 +21,8 @@ extension Finding: Sampled {
             noPathToAnchor, chainInvalid, chainWeakDigest, wrongPurpose, weakKey,
             passTypeExtensionMissing, passTypeNotInExtension, passTypeNotInSubject,
             teamNotInSubject, leadingBytes, trailingBytes, localHeaderDiffers, hiddenFile,
-            topFolder, imageNameCase, manifestEncoding, manifestUpperCase, manifestDuplicateKey, manifestListsItself,
+            topFolder, imageNameCase, shortKey, keyUsageWithoutSignature,
+            manifestEncoding, manifestUpperCase, manifestDuplicateKey, manifestListsItself,
             signatureAttached, certificateExpiredSince, judgedAt, longCombiningRun, oddity,
             stored
     }
@@ -58,6 +59,8 @@ extension Finding: Sampled {
         case .chainWeakDigest: .chainWeakDigest
         case .wrongPurpose: .wrongPurpose
         case .weakKey: .weakKey
+        case .shortKey: .shortKey
+        case .keyUsageWithoutSignature: .keyUsageWithoutSignature
         case .passTypeExtensionMissing: .passTypeExtensionMissing
         case .passTypeNotInExtension: .passTypeNotInExtension
         case .passTypeNotInSubject: .passTypeNotInSubject
@@ -85,7 +88,7 @@ extension Finding: Sampled {
 extension Oddity: Sampled {
     enum Kind: CaseIterable {
         case utf16, byteOrderMark, json, missingKey, missingFieldKey, missingBarcodeMessage,
-            missingStyle, missingIcon, severalStyles, serialNumberNotString,
+            missingStyle, missingIcon, formatVersion, severalStyles, serialNumberNotString,
             wrongType,
             numberAsString, booleanAsNumber, booleanAsString, invalidColor,
             hexadecimalColor, invalidURL, invalidDate, dateForm, unknownValue,
@@ -104,6 +107,7 @@ extension Oddity: Sampled {
         case .missingBarcodeMessage: .missingBarcodeMessage
         case .missingStyle: .missingStyle
         case .missingIcon: .missingIcon
+        case .formatVersion: .formatVersion
         case .severalStyles: .severalStyles
         case .serialNumberNotString: .serialNumberNotString
         case .wrongType: .wrongType

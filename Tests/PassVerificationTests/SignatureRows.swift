@@ -109,7 +109,7 @@ extension VerdictTests {
         },
         Row("a key of 512 bits", .untrusted, ["weak-key"]) { $0.signers = ["weak"] },
         Row("a key of 768 bits", .untrusted, ["weak-key"]) { $0.signers = ["72-bits"] },
-        Row("a key of 1,024 bits", .trusted) { $0.signers = ["80-bits"] },
+        Row("a key of 1,024 bits", .trusted, notes: ["weak-key"]) { $0.signers = ["80-bits"] },
         Row("no extension", .untrusted, ["pass-type-extension-missing"]) {
             $0.signers = ["unnamed"]
         },

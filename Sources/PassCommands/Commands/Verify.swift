@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import PassImport
 internal import PassPresentation
 internal import PassSession
+internal import PassVerification
 
 /// `passconduit verify`: explains why a pass is trusted or not.
 struct Verify: Verb {
@@ -14,19 +15,30 @@ struct Verify: Verb {
             pass in a bundle (.pkpasses) or a message is verified by itself. `-` is standard \
             input.
 
+            The verdict is about integrity and signature: unchanged since it was signed, by a \
+            certificate of Apple for this pass type and team. Wallet also refuses some passes whose \
+            signature is good: without an icon, a style or a required key, with another \
+            formatVersion than 1, with comments in pass.json, with one key for two fields, in a \
+            folder of the archive, or signed with an RSA key below 2,048 bits or a certificate not \
+            for signatures. Such a pass is reported beside its verdict; with --wallet, it fails.
+
             The exit code is 0 if every pass is trusted, 3 if one is not, 2 if a file cannot be \
-            read, and 1 for a message without a pass.
+            read, and 1 for a message without a pass. With --wallet it is also 3 if Wallet would \
+            refuse a pass.
 
             EXAMPLES
               passconduit verify ticket.pkpass
               passconduit verify --trust-root my-ca.pem --at 2024-05-01 ticket.pkpass
-              passconduit verify --json *.pkpass
+              passconduit verify --wallet --json *.pkpass
             """)
 
     @Argument(
         help: ArgumentHelp("Pass files, or - for the standard input.", valueName: "file"),
         completion: .passFiles)
     var files: [String]
+
+    @Flag(help: "Exit with 3 also for a trusted pass that Wallet would refuse.")
+    var wallet = false
 
     @OptionGroup var trust: TrustArguments
     @OptionGroup var time: TimeArguments
@@ -45,6 +57,7 @@ struct Verify: Verb {
         try shell.session.confine(reading: files, spooling: ImportOptions().spool)
         var code = ExitCode.done
         var isFirst = true
+        var isRefused = false
         for word in words {
             let input: VerifyInput
             do throws(Failure) {
@@ -56,6 +69,7 @@ struct Verify: Verb {
             }
             code = code.joined(
                 with: try await input.verify(with: verifier, in: shell.session) { found in
+                    isRefused = isRefused || !found.verification.walletRefusals.isEmpty
                     if output.json {
                         try shell.console.print(jsonLine(PassRecord(found)))
                     } else {
@@ -67,6 +81,6 @@ struct Verify: Verb {
                     isFirst = false
                 })
         }
-        return code
+        return code.joined(with: wallet && isRefused ? .notTrusted : .done)
     }
 }

@@ -72,6 +72,9 @@ struct Explanation {
         rows += verification.notes.map {
             [localized("note"), "\($0.phrase.localized) [\($0.code)]".escaped]
         }
+        if let refusal = verification.walletRefusal {
+            rows.append([localized("note"), refusal.localized.escaped])
+        }
         if let type = found.otherType {
             rows.append([
                 localized("note"),

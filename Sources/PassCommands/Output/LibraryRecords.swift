@@ -22,6 +22,7 @@ struct LibraryPassRecord: Encodable {
     let verdict: String
     let reasons: [FindingRecord]
     let notes: [FindingRecord]
+    let walletRefuses: [String]
     let signedAt: String?
     let importedAt: String
     let relevantDate: String?
@@ -45,6 +46,7 @@ struct LibraryPassRecord: Encodable {
         verdict = front.verdict.rawValue
         reasons = front.reasons.map(FindingRecord.init)
         notes = front.notes.map(FindingRecord.init)
+        walletRefuses = front.notes.walletRefuses
         signedAt = front.signedAt.map(timestamp)
         importedAt = timestamp(front.importedAt)
         relevantDate = front.relevantDate.map(timestamp)

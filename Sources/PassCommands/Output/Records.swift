@@ -30,6 +30,8 @@ package struct PassRecord: Encodable {
     let verdict: String
     let reasons: [FindingRecord]
     let notes: [FindingRecord]
+    /// The codes of the notes for which Wallet refuses a pass although its signature is good.
+    let walletRefuses: [String]
     let signedAt: String?
     let pass: IdentityRecord?
     let `import`: String?
@@ -50,6 +52,7 @@ package struct PassRecord: Encodable {
         notes =
             verification.notes.map(FindingRecord.init)
             + (found.otherType.map { [FindingRecord(looksLike: $0)] } ?? [])
+        walletRefuses = verification.notes.walletRefuses
         signedAt = verification.signedAt.map(timestamp)
         pass = verification.pass.map(IdentityRecord.init)
         `import` = found.imported?.rawValue

@@ -29,27 +29,15 @@ extension ArchiveError: Worded {
             Phrase(
                 "{name} cannot be read: {reason}",
                 ["name": .text(name), "reason": .phrase(.verbatim(reason))])
-        case .unsupportedCompression(let name):
-            Phrase("{name} is compressed in an unsupported way", ["name": .text(name)])
-        case .memoryTooLarge(let limit):
-            Phrase(
-                "decompressing it takes more than {count} bytes of memory",
-                ["count": .number(limit)])
+        case .unsupportedCompression(let name): .unsupportedCompression(of: name)
+        case .memoryTooLarge(let limit): .memoryTooLarge(limit: limit)
         case .tooManyEntries(let count, let limit):
-            Phrase(
-                "the archive has {number} entries, more than {count}",
-                ["number": .number(count), "count": .number(limit)])
-        case .directoryTooLarge(let limit):
-            Phrase(
-                "the directory of the archive is larger than {count} bytes",
-                ["count": .number(limit)])
-        case .ratioTooHigh(let limit):
-            Phrase(
-                "it decompresses to more than {count} times its size", ["count": .number(limit)])
-        case .totalTooLarge(let limit):
-            Phrase("it decompresses to more than {count} bytes", ["count": .number(limit)])
-        case .outOfMemory: Phrase("there is not enough memory to decompress it")
-        case .noLibrary: Phrase("libarchive is not installed")
+            .tooManyEntries(count: count, limit: limit)
+        case .directoryTooLarge(let limit): .directoryTooLarge(limit: limit)
+        case .ratioTooHigh(let limit): .ratioTooHigh(limit: limit)
+        case .totalTooLarge(let limit): .totalTooLarge(limit: limit)
+        case .outOfMemory: .noMemoryToDecompress
+        case .noLibrary: .noLibarchive
         }
     }
 }

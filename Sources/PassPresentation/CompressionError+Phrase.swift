@@ -20,16 +20,10 @@ extension CompressionError: Worded {
             Phrase(
                 "the {name} data is compressed in an unsupported way: {reason}",
                 ["name": .text(format.rawValue), "reason": .phrase(reason.phrase(format))])
-        case .memoryTooLarge(let limit):
-            Phrase(
-                "decompressing it takes more than {count} bytes of memory",
-                ["count": .number(limit)])
-        case .ratioTooHigh(let limit):
-            Phrase(
-                "it decompresses to more than {count} times its size", ["count": .number(limit)])
-        case .totalTooLarge(let limit):
-            Phrase("it decompresses to more than {count} bytes", ["count": .number(limit)])
-        case .outOfMemory: Phrase("there is not enough memory to decompress it")
+        case .memoryTooLarge(let limit): .memoryTooLarge(limit: limit)
+        case .ratioTooHigh(let limit): .ratioTooHigh(limit: limit)
+        case .totalTooLarge(let limit): .totalTooLarge(limit: limit)
+        case .outOfMemory: .noMemoryToDecompress
         }
     }
 }
@@ -40,7 +34,7 @@ extension CompressionError.Reason {
         case .noHeader: Phrase("it has no {name} header", ["name": .text(format.rawValue)])
         case .wrongData: Phrase("a block or a checksum is wrong")
         case .stuck: Phrase("it cannot be decompressed further")
-        case .noLibrary: Phrase("libarchive is not installed")
+        case .noLibrary: .noLibarchive
         case .unknownOptions: Phrase("unknown filters or options")
         case .code(let code): Phrase("error {number}", ["number": .number(code)])
         case .words(let words): .verbatim(words)

@@ -7,13 +7,8 @@ extension ZipError: Worded {
         case .archiveTooLarge(let limit):
             Phrase("the archive is larger than {count} bytes", ["count": .number(limit)])
         case .tooManyEntries(let count, let limit):
-            Phrase(
-                "the archive has {number} entries, more than {count}",
-                ["number": .number(count), "count": .number(limit)])
-        case .directoryTooLarge(let limit):
-            Phrase(
-                "the directory of the archive is larger than {count} bytes",
-                ["count": .number(limit)])
+            .tooManyEntries(count: count, limit: limit)
+        case .directoryTooLarge(let limit): .directoryTooLarge(limit: limit)
         case .damagedDirectory(let damage):
             Phrase("the archive is damaged: {reason}", ["reason": .phrase(damage.phrase)])
         case .damagedEntry(let name, let damage):
@@ -32,8 +27,7 @@ extension ZipError: Worded {
                 "{name} inflates to more than {count} times its size",
                 ["name": .text(name), "count": .number(limit)])
         case .encrypted(let name): Phrase("{name} is encrypted", ["name": .text(name)])
-        case .unsupportedCompression(let name):
-            Phrase("{name} is compressed in an unsupported way", ["name": .text(name)])
+        case .unsupportedCompression(let name): .unsupportedCompression(of: name)
         case .duplicateName(let name):
             Phrase("there are two entries named {name}", ["name": .text(name)])
         case .unsafeName(let name, let fault): fault.phrase(of: name)

@@ -13,8 +13,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
-/// A module may import only the modules in its row. The rows follow the stages of the flow, from top
-/// to bottom: each stands below the rows of what it imports.
+/// A module may import only the modules in its row. The rows follow the stages of the flow, from
+/// top to bottom: each stands below the rows of what it imports.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -31,11 +31,12 @@ func tests(
         swiftSettings: strict + [notOptimised])
 }
 
-/// Links a program with Swift's runtime and Foundation, so that it runs without Swift. Only the linker is
-/// affected: the tests, which need the shared libraries, use the same build. Relocations are packed, since
-/// a program of this size has a hundred thousand of them at its start. The C++ runtime, which Foundation
-/// needs, is linked statically as well (a linker script with the shared library's name refers to the
-/// archive). Libraries that read untrusted bytes stay shared, so that the program gets their updates.
+/// Links a program with Swift's runtime and Foundation, so that it runs without Swift. Only the
+/// linker is affected: the tests, which need the shared libraries, use the same build. Relocations
+/// are packed, since a program of this size has a hundred thousand of them at its start. The C++
+/// runtime, which Foundation needs, is linked statically as well (a linker script with the shared
+/// library's name refers to the archive). Libraries that read untrusted bytes stay shared, so that
+/// the program gets their updates.
 let startsFast = LinkerSetting.unsafeFlags(
     [
         "-use-ld=lld", "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU",
@@ -117,8 +118,8 @@ let package = Package(
         // Debian's valgrind cannot read the DWARF 5 that clang writes.
         .target(name: "CThreadStatus", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
 
-        // The only program that uses the network: it writes answers to files and does not verify them.
-        // The other programs have no sockets.
+        // The only program that uses the network: it writes answers to files and does not verify
+        // them. The other programs have no sockets.
         module("Fetching", ["Platform"]),
         module("PassFetch", ["Bytes", "Platform", "Confinement", "Fetching", "CCurl"]),
         .executableTarget(
@@ -140,8 +141,8 @@ let package = Package(
                 "MailContainers", "PassDetection", "CMagic",
             ]),
 
-        // The first stages only, for each message that is delivered. The program is linked statically to
-        // start as fast as `cat`, so it must not need Foundation or a system library.
+        // The first stages only, for each message that is delivered. The program is linked
+        // statically to start as fast as `cat`, so it must not need Foundation or a system library.
         module(
             "PassDelivery",
             ["Bytes", "Platform", "Confinement", "MailSource", "MIME", "PassDetection"]),
@@ -169,7 +170,8 @@ let package = Package(
                 "CPixbuf",
             ]),
 
-        // The program that draws untrusted passes: a pass in, an image out. Only passconduit starts it.
+        // The program that draws untrusted passes: a pass in, an image out. Only passconduit starts
+        // it.
         module(
             "PassRendering",
             [
@@ -219,7 +221,8 @@ let package = Package(
                 "PassImport", "PassLinks", "PassModel", "PassStore", "PassUpdates",
                 "PassVerification",
             ]),
-        // How a program begins: its places, its trust, its confinement, its helpers, and what it opens.
+        // How a program begins: its places, its trust, its confinement, its helpers, and what it
+        // opens.
         module(
             "PassSession",
             [
@@ -262,7 +265,8 @@ let package = Package(
         .executableTarget(
             name: "passconduit-bench", dependencies: ["Fetching", argumentParser],
             swiftSettings: strict),
-        // With `--sanitize fuzzer` libFuzzer provides the main function; without it, this exits at once.
+        // With `--sanitize fuzzer` libFuzzer provides the main function; without it, this exits at
+        // once.
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [

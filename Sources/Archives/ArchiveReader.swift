@@ -4,8 +4,8 @@ import Synchronization
 
 /// Reads an archive sequentially in constant memory.
 ///
-/// Tar archives are read here, and WARC files, of whose records libarchive 3.6 reads too many bytes.
-/// For tar, libarchive takes as long (300 MB of mail: 0.07 s), but 1.5 ms to load,
+/// Tar archives are read here, and WARC files, of whose records libarchive 3.6 reads too many
+/// bytes. For tar, libarchive takes as long (300 MB of mail: 0.07 s), but 1.5 ms to load,
 /// stops after the first of several joined archives, and reports each block of damaged data.
 package final class ArchiveReader: Sendable {
     private let format: ArchiveFormat

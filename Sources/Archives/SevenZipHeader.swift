@@ -1,7 +1,8 @@
 import Bytes
 import Platform
 
-/// The header of a 7z archive (7zFormat.txt of 7-Zip), which is examined before libarchive reads it.
+/// The header of a 7z archive (7zFormat.txt of 7-Zip), which is examined before libarchive reads
+/// it.
 ///
 /// libarchive allocates dictionaries of up to 4 GiB, and 280 bytes for each file that the header
 /// claims to describe; the header needs only one bit for a file.

@@ -10,8 +10,8 @@ import Platform
 ///
 ///     HTTP/1.1 200 OK
 ///
-/// A response is named by the number of its record: its URI may end in `.pkpass` although the server
-/// answered with an error.
+/// A response is named by the number of its record: its URI may end in `.pkpass` although the
+/// server answered with an error.
 struct WARCPosition: Sendable {
     private let source: ByteSource
     private let limits: ArchiveLimits

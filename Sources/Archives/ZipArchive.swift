@@ -190,8 +190,8 @@ package import Platform
 extension ZipArchive {
     /// Refuses archives that are ambiguous or that could write outside of the folder they are
     /// unpacked into: duplicate names, entries with two names, unsafe names, symbolic links,
-    /// encrypted entries, overlapping entries. Returns what the local headers say otherwise than the
-    /// directory.
+    /// encrypted entries, overlapping entries. Returns what the local headers say otherwise than
+    /// the directory.
     @discardableResult
     package func refuseUnsafe() throws(ZipError) -> LocalHeaderFindings {
         // Compared as strings, thus by canonical equivalence: an Apple file system treats names

@@ -4,7 +4,8 @@ package enum FileSignature: Sendable, Hashable {
     case gzip, xz, zstd, bzip2, lz4, lzma, lzip
     /// A file of the program `compress`, named `.Z`.
     case compress
-    /// An image of a CD or DVD (ECMA-119). Its signature is at byte 32,769, so `isDiscImage` decides.
+    /// An image of a CD or DVD (ECMA-119). Its signature is at byte 32,769, so `isDiscImage`
+    /// decides.
     case iso
     /// Microsoft's winmail.dat ([MS-OXTNEF], 2.1.3.1).
     case tnef
@@ -133,9 +134,9 @@ package enum FileSignature: Sendable, Hashable {
         return true
     }
 
-    /// The bytes that all files in this format begin with, except those of Zstandard that begin with
-    /// a skippable frame, older forms of cpio and LZ4, disc images, which contain them, and OpenPGP
-    /// without armor.
+    /// The bytes that all files in this format begin with, except those of Zstandard that begin
+    /// with a skippable frame, older forms of cpio and LZ4, disc images, which contain them, and
+    /// OpenPGP without armor.
     package var magic: [UInt8] {
         switch self {
         case .zip: [0x50, 0x4B, 0x03, 0x04]
@@ -199,7 +200,8 @@ package enum FileSignature: Sendable, Hashable {
                 || has([0x17, 0x72, 0x45], bytes, start + 4))
     }
 
-    /// An ASCII header (`070701`, `070702`, `070707`), or a binary one, whose magic number is short:
+    /// An ASCII header (`070701`, `070702`, `070707`), or a binary one, whose magic number is
+    /// short:
     /// 16-bit words in either byte order, with the type of a file and a length of its name.
     private static func isCPIO(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         if has(cpio.magic, bytes, start), start + 5 < bytes.count {
@@ -234,7 +236,8 @@ package enum FileSignature: Sendable, Hashable {
         return isUsual && (isUnknown || has([0, 0], bytes, start + 11))
     }
 
-    /// The magic number, and the number of bits of a code, 9 to 16, with at most the flag for blocks.
+    /// The magic number, and the number of bits of a code, 9 to 16, with at most the flag for
+    /// blocks.
     private static func isCompress(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         has(compress.magic, bytes, start) && start + 2 < bytes.count
             && (9...16).contains(bytes[start + 2] & 0x7F)

@@ -1,6 +1,7 @@
 /// Lines at which something may begin: a boundary (`--`), a message (`From `), an encoded file in
 /// text (`begin `, `begin-base64 `, `=ybegin `, also as quoted-printable: `=3Dybegin `), or a field
-/// that describes a body (`Content-Length:`, `Content-Type:`). `From ` is also marked after a NUL (VIOLATIONS.md, B19).
+/// that describes a body (`Content-Length:`, `Content-Type:`). `From ` is also marked after a NUL
+/// (VIOLATIONS.md, B19).
 ///
 /// One SIMD pass finds the marks for all stages at once; no stage looks at the bytes between them.
 package struct LineMarks {

@@ -3,8 +3,8 @@ package enum MacSignature {
     /// The length of a MacBinary header, in bytes.
     package static let headerLength = 128
 
-    /// Whether the bytes begin with a MacBinary header. MacBinary II and III have a checksum. In the
-    /// first version, the fields of the later ones are zero.
+    /// Whether the bytes begin with a MacBinary header. MacBinary II and III have a checksum. In
+    /// the first version, the fields of the later ones are zero.
     package static func isMacBinary(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count >= headerLength, bytes[0] == 0, (1...63).contains(bytes[1]),
             bytes[74] == 0

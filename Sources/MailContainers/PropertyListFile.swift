@@ -3,8 +3,8 @@ package import MIME
 package import MailSource
 package import Platform
 
-/// The files in a binary property list, as Safari's .webarchive: the resources of a page, with their
-/// media types and URLs, and other data objects.
+/// The files in a binary property list, as Safari's .webarchive: the resources of a page, with
+/// their media types and URLs, and other data objects.
 ///
 /// The format is that of CFBinaryPList.c: objects, a table of their offsets, and 32 bytes that
 /// describe the table. All objects are examined in the order of the table, so nesting and loops

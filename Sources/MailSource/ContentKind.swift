@@ -1,8 +1,8 @@
 package import Bytes
 package import Platform
 
-/// The kind of some content, determined by its first bytes. Files, attachments, members of archives,
-/// downloads and standard input are all recognised here, so that all readers agree.
+/// The kind of some content, determined by its first bytes. Files, attachments, members of
+/// archives, downloads and standard input are all recognised here, so that all readers agree.
 ///
 /// ```swift
 /// let head = try ContentHead(of: bytes)
@@ -110,8 +110,8 @@ package enum ContentKind: Sendable, Equatable {
         if case .unread(let format) = self { format } else { nil }
     }
 
-    /// Whether the contents may be a pass or contain passes. Others are opened only if their names or
-    /// media types claim that.
+    /// Whether the contents may be a pass or contain passes. Others are opened only if their names
+    /// or media types claim that.
     package var mayHoldPasses: Bool {
         switch self {
         case .mail, .damagedMail, .file, .tar, .warc, .macBinary, .binHex, .text, .unread: true

@@ -43,7 +43,8 @@ package enum MailFormat: Sendable, Equatable {
         }
     }
 
-    /// Whether a line of a news or mail program precedes the header: `#! rnews 1234` (RFC 1036, 4.3),
+    /// Whether a line of a news or mail program precedes the header: `#! rnews 1234` (RFC 1036,
+    /// 4.3),
     /// `Article 12 of comp.mail:`, `Forward to ada`, `Pipe to program`.
     private static func isSavedArticle(_ source: Span<UInt8>, from start: Int) -> Bool {
         let beginnings: [StaticString] = [

@@ -99,8 +99,8 @@ import Glibc
         unsafe curl_set_pointer(pointer, option, list)
     }
 
-    /// The fields of each certificate of the server, its own first, such as `Subject:CN = a.example`.
-    /// Empty on a connection of an earlier transfer.
+    /// The fields of each certificate of the server, its own first, such as `Subject:CN =
+    /// a.example`. Empty on a connection of an earlier transfer.
     var certificates: [[String]] {
         guard let chain = unsafe curl_get_certificates(pointer)?.pointee else { return [] }
         return (0..<max(0, Int(unsafe chain.num_of_certs))).map { index in

@@ -15,8 +15,8 @@ struct OrderLines: ~Copyable {
     /// The longest line, in bytes.
     private static let limit = 1 << 20
 
-    /// The next line without its line feed; an empty one if it was too long; nil if none is complete
-    /// yet.
+    /// The next line without its line feed; an empty one if it was too long; nil if none is
+    /// complete yet.
     mutating func next() -> [UInt8]? {
         guard let end = held.firstIndex(of: UInt8(ascii: "\n")) else {
             if held.count >= OrderLines.limit { isTooLong = true }

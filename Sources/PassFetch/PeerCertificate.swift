@@ -50,8 +50,8 @@ struct PeerCertificate {
         return nil
     }
 
-    /// OpenSSL's form: values with special characters are quoted, others than ASCII are escaped byte
-    /// by byte, as `\C3\9F`.
+    /// OpenSSL's form: values with special characters are quoted, others than ASCII are escaped
+    /// byte by byte, as `\C3\9F`.
     private static func attributes(_ text: String) -> [(type: String, value: String)] {
         var parts: [(type: String, value: String)] = []
         var bytes = Array(text.utf8)[...]

@@ -52,7 +52,8 @@ struct Route: Sendable {
         // An empty text prevents libcurl from reading the variables of the environment.
         handle.set(CURLOPT_PROXY, proxy?.url ?? "")
         handle.set(CURLOPT_NOPROXY, "")
-        // As with `curl --proxy-anyauth`: the password is sent in the best way that the proxy offers.
+        // As with `curl --proxy-anyauth`: the password is sent in the best way that the proxy
+        // offers.
         handle.set(CURLOPT_PROXYAUTH, Int(curl_proxy_authentication))
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if !addresses.isEmpty {

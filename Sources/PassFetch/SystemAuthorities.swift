@@ -5,8 +5,8 @@ import Platform
 
 /// The certificate authorities that libcurl uses by default.
 enum SystemAuthorities {
-    /// Whether they are in a folder prepared by `openssl rehash`, from which OpenSSL reads only those
-    /// it needs. All of them from one file would take megabytes.
+    /// Whether they are in a folder prepared by `openssl rehash`, from which OpenSSL reads only
+    /// those it needs. All of them from one file would take megabytes.
     static let areInFolder: Bool = {
         guard let version = unsafe curl_version_info(CURLVERSION_SEVENTH)?.pointee,
             let path = unsafe version.capath.map({ unsafe String(cString: $0).streamSafe }),

@@ -4,8 +4,8 @@ import Synchronization
 /// Ends turns of the loop that take too long.
 ///
 /// libcurl does not return while a server sends frames of HTTP/2 without data, or while a proxy
-/// sends the body of its refusal of a tunnel; it asks for no permission to go on either. A thread of
-/// its own then shuts the connections down.
+/// sends the body of its refusal of a tunnel; it asks for no permission to go on either. A thread
+/// of its own then shuts the connections down.
 final class Watchdog: Sendable {
     /// The time between two examinations, in seconds.
     private static let interval: UInt32 = 1

@@ -58,8 +58,8 @@ struct CandidateVerifier {
         )
     }
 
-    /// The type of a file that is not a pass; nil if it is unknown, or only that of an archive, as a
-    /// pass is.
+    /// The type of a file that is not a pass; nil if it is unknown, or only that of an archive, as
+    /// a pass is.
     private mutating func otherType(of octets: SpooledBytes) -> FileType? {
         let types = fileTypes ?? FileTypes()
         fileTypes = types

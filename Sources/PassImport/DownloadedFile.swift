@@ -33,8 +33,8 @@ package struct DownloadedFile: Sendable {
 }
 
 extension DownloadedFile {
-    /// What the server says about the content. VIOLATIONS.md, H3: not every page is declared, and not
-    /// all that is declared is a page.
+    /// What the server says about the content. VIOLATIONS.md, H3: not every page is declared, and
+    /// not all that is declared is a page.
     var hint: ContentKind.Hint {
         let pages = ["text/html", "application/xhtml+xml"]
         return header.contentHint.union(.isFile).union(

@@ -27,7 +27,8 @@ struct MailboxCursor {
     /// Reads on; returns whether that was the end.
     ///
     /// - Parameters:
-    ///   - size: How much of an mbox to read at most, in bytes; other sources are read by one buffer.
+    ///   - size: How much of an mbox to read at most, in bytes; other sources are read by one
+    /// buffer.
     ///   - isFull: Whether to stop within an mbox.
     mutating func readOn(
         with reader: inout MailReader, size: Int?, isFull: () -> Bool, body: MailReader.Body

@@ -14,8 +14,8 @@ package struct Problem: Sendable {
     package var message: MessageReference?
     package var part: String?
     package var kind: Kind
-    /// Whether it concerns content that nobody asked for. It is reported, but the exit code is as if
-    /// the content were not there.
+    /// Whether it concerns content that nobody asked for. It is reported, but the exit code is as
+    /// if the content were not there.
     package var isIncidental = false
 
     package init(

@@ -4,9 +4,9 @@ internal import GRDB
 /// A note that a reader of sources stores about a source, so that it need not read the source
 /// again.
 ///
-/// The library does not interpret notes. They are stored in the index together with the passes found
-/// in the source, so that deleting or restoring a library includes its notes: they never refer to
-/// passes that the library does not contain.
+/// The library does not interpret notes. They are stored in the index together with the passes
+/// found in the source, so that deleting or restoring a library includes its notes: they never
+/// refer to passes that the library does not contain.
 public struct SourceNote: Sendable, Hashable {
     /// The name of the source. Names are compared bytewise.
     public let source: Data

@@ -5,8 +5,8 @@ internal import PassVerification
 /// `{"code": "file-differs", "finding": {"fileDiffers": {"path": "logo.png"}}}`.
 ///
 /// Before the eighth migration, a row contained a sentence instead:
-/// `{"code": "file-differs", "detail": "..."}`. It is read as `Finding.stored` and written back unchanged. For a finding that
-/// only a later version of this program knows, only the code is read.
+/// `{"code": "file-differs", "detail": "..."}`. It is read as `Finding.stored` and written back
+/// unchanged. For a finding that only a later version of this program knows, only the code is read.
 struct StoredFinding: Codable {
     let finding: Finding
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Open file description locks: they end when the file is closed, also by the end of the process, and
-/// exclude other descriptors of the same process as well.
+/// Open file description locks: they end when the file is closed, also by the end of the process,
+/// and exclude other descriptors of the same process as well.
 extension FileDescriptor {
     package enum Lock {
         case shared, exclusive
@@ -16,7 +16,8 @@ extension FileDescriptor {
         _ = try set(flock(bytes, F_UNLCK))
     }
 
-    /// Whether an exclusive lock of another descriptor is on the range, as far as can be determined.
+    /// Whether an exclusive lock of another descriptor is on the range, as far as can be
+    /// determined.
     package func isLocked(_ bytes: Range<Int>) -> Bool {
         var lock = flock(bytes, F_RDLCK)
         return unsafe fcntl(number, getLock, &lock) == 0 && CInt(lock.l_type) != F_UNLCK

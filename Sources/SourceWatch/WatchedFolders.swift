@@ -119,8 +119,8 @@ struct WatchedFolders: ~Copyable {
             Folder(path: parent, root: root, only: name, link: link))
     }
 
-    /// Watches the target of a link, whether or not it exists, since a change to a file is reported in
-    /// the folder of the file. Ignores links beyond the limit: a folder may contain a million.
+    /// Watches the target of a link, whether or not it exists, since a change to a file is reported
+    /// in the folder of the file. Ignores links beyond the limit: a folder may contain a million.
     mutating func follow(_ link: Path, of root: Int) {
         guard links.count < linkLimit, let target = link.target else { return }
         links.insert(link)

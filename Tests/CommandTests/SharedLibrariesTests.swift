@@ -9,8 +9,8 @@ struct SharedLibrariesTests {
         "passconduit-viewer",
     ]
 
-    /// One function of each library: OpenSSL and BoringSSL, zlib, bzip2, liblzma, Zstandard, libzip,
-    /// libarchive, libcurl, libpng, libjpeg.
+    /// One function of each library: OpenSSL and BoringSSL, zlib, bzip2, liblzma, Zstandard,
+    /// libzip, libarchive, libcurl, libpng, libjpeg.
     private static let functions = [
         "SSL_new", "EVP_DigestInit_ex", "inflateInit2_", "BZ2_bzDecompress", "lzma_code",
         "ZSTD_decompressStream", "zip_fopen", "archive_read_data", "curl_easy_perform",

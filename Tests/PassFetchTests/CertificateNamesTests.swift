@@ -84,8 +84,8 @@ struct CertificateNamesTests {
         #expect(try await takenHosts([host], certificate) == [host])
     }
 
-    /// The hosts for which a server with this certificate gets a request. A proxy connects all hosts
-    /// to it.
+    /// The hosts for which a server with this certificate gets a request. A proxy connects all
+    /// hosts to it.
     private func takenHosts(
         _ hosts: [String], _ certificate: ServerCertificate
     ) async throws -> Set<String> {

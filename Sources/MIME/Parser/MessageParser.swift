@@ -483,8 +483,8 @@ extension MessageParser {
         return range.lowerBound
     }
 
-    /// Reads lines of text that may be the header of a part: the source of a message whose only body
-    /// is a file. In quoted text, only the bytes of an archive count.
+    /// Reads lines of text that may be the header of a part: the source of a message whose only
+    /// body is a file. In quoted text, only the bytes of an archive count.
     private mutating func readQuotedHeader(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ startsLine: Bool
     ) -> Int {

@@ -61,8 +61,8 @@ struct OpenPart: ~Copyable {
         collector = PartCollector(kind, spool: spool, limit: limits.partBody)
     }
 
-    /// Begins to collect an encoded multipart with a header prepended, so that it can be parsed once
-    /// decoded.
+    /// Begins to collect an encoded multipart with a header prepended, so that it can be parsed
+    /// once decoded.
     mutating func collectMultipart(_ number: String, header lines: [UInt8]) {
         collect(.message)
         append(lines.span, 0..<lines.count)

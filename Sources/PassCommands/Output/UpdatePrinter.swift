@@ -46,7 +46,8 @@ struct UpdatePrinter {
         if console.errors.isTerminal { console.note(summaryLine(summary)) }
     }
 
-    /// `updated  Boarding pass  Example Air, LIS -> OPO  pass.com.example/123 - Your gate is now 7`.
+    /// `updated  Boarding pass  Example Air, LIS -> OPO  pass.com.example/123 - Your gate is now
+    /// 7`.
     private func line(_ report: UpdateReport, _ changes: ToldChanges?) -> String {
         var columns = [localized("updated")]
         if let new = report.new?.pass {

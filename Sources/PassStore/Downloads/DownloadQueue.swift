@@ -337,7 +337,8 @@ public final class DownloadQueue: Sendable {
 
     /// Changes rows in one durable transaction. `body` may be called twice.
     ///
-    /// - Parameter isVital: Whether the index must not be replaced by another process in the meantime.
+    /// - Parameter isVital: Whether the index must not be replaced by another process in the
+    /// meantime.
     func change<Value>(
         isVital: Bool = true, _ body: (Database) throws -> Value
     ) throws(LibraryError) -> Value {

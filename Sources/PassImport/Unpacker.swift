@@ -27,24 +27,15 @@ struct Unpacker {
     private var judge: CandidateVerifier
     private var isNamed = false
     private var waiting: [PendingItem] = []
-    private var budget: DecodingBudget
+    private var budgets: UnpackingBudgets
     private var links: LinkSearch
-    /// The budget of the current message or file, except for messages in it with their own budgets.
-    private var outerCost: MessageBudget
-    /// The last of these messages. It may continue after items outside of it.
-    private var inner: (number: Int, cost: MessageBudget)?
-    /// The number of the current message in the archive; nil outside of one.
-    private var number: Int?
-    /// The number of messages found in the archive so far.
-    private var messageCount = 0
     /// The budgets and links of the message, saved while an attachment stored beside it is judged.
-    private var ofMessage: (DecodingBudget, MessageBudget, LinkSearch)?
+    private var ofMessage: (UnpackingBudgets, LinkSearch)?
 
     init(_ options: ImportOptions) {
         self.options = options
         judge = CandidateVerifier(options)
-        budget = DecodingBudget(options.containers, size: 0)
-        outerCost = MessageBudget(options.message)
+        budgets = UnpackingBudgets(options)
         links = LinkSearch(options)
     }
 
@@ -58,10 +49,10 @@ struct Unpacker {
     }
 
     /// Records a limit that parsing the message exceeded, and that was reported.
-    mutating func giveUp(_ limit: Problem.Limit) { cost.giveUp(limit) }
+    mutating func giveUp(_ limit: Problem.Limit) { budgets.message.giveUp(limit) }
 
     /// Records how much of the message was read, in bytes.
-    mutating func note(size: Int) { cost.note(size: size) }
+    mutating func note(size: Int) { budgets.message.note(size: size) }
 
     /// Called after the results, and the data in them, were taken.
     mutating func forgetHeld() {
@@ -76,16 +67,8 @@ struct Unpacker {
 
     /// Begins a message or file of `size` bytes: resets the budgets.
     mutating func beginSource(size: Int = 0) {
-        budget = DecodingBudget(options.containers, size: size)
-        outerCost = MessageBudget(options.message, size: size)
+        budgets = UnpackingBudgets(options, size: size)
         links.beginSource()
-        (inner, number, messageCount) = (nil, nil, 0)
-    }
-
-    /// The budget of the current message.
-    private var cost: MessageBudget {
-        get { if let inner, inner.number == number { inner.cost } else { outerCost } }
-        set { if number == nil { outerCost = newValue } else { inner?.cost = newValue } }
     }
 
     /// Queues a file that other programs may still modify.
@@ -112,9 +95,9 @@ struct Unpacker {
         waiting = [PendingItem(location: location, kind: .part(part), depth: 0)]
     }
 
-    /// Queues a file that belongs to the current message, with its own budget.
+    /// Queues a file that belongs to the current message, with its own budgets.decoding.
     mutating func enqueue(fileBeside file: SpooledBytes, at location: PartLocation) {
-        ofMessage = (budget, outerCost, links)
+        ofMessage = (budgets, links)
         enqueue(file: file, at: location)
     }
 
@@ -129,11 +112,11 @@ struct Unpacker {
     /// Judges or opens the next item.
     mutating func judgeNext(into events: inout [Event]) {
         guard let next = waiting.popLast() else { return }
-        begin(next.message)
+        if budgets.goOn(with: next.message) { links.beginSource() }
         let start = MessageBudget.processorSeconds
         let reported = events.count
         do throws(FileError) {
-            if cost.exceeded != nil, !next.isClaim {
+            if budgets.message.exceeded != nil, !next.isClaim {
                 stop(next.location, into: &events)
             } else {
                 try open(next, into: &events)
@@ -141,20 +124,10 @@ struct Unpacker {
         } catch {
             events.append(next.location.failure(error))
         }
-        cost.takeTime(since: start)
-        cost.takeReports(events.count - reported)
-        if budget.entries == 0 { stop(next.location, into: &events) }
-        if waiting.isEmpty, let saved = ofMessage.take() { (budget, outerCost, links) = saved }
-    }
-
-    private mutating func begin(_ message: PendingItem.InnerMessage?) {
-        number = message?.number
-        guard let message else { return }
-        if inner?.number != message.number {
-            inner = (message.number, MessageBudget(options.message))
-            links.beginSource()
-        }
-        inner?.cost.note(size: message.size)
+        budgets.message.takeTime(since: start)
+        budgets.message.takeReports(events.count - reported)
+        if budgets.decoding.entries == 0 { stop(next.location, into: &events) }
+        if waiting.isEmpty, let saved = ofMessage.take() { (budgets, links) = saved }
     }
 
     private mutating func open(_ item: PendingItem, into events: inout [Event]) throws(FileError) {
@@ -180,7 +153,7 @@ struct Unpacker {
         switch part.kind {
         case .fragment:
             guard let partial = part.header.partial else { break }
-            let piece = cost.takePiece()
+            let piece = budgets.message.takePiece()
             guard piece.isTaken else {
                 guard piece.count == options.message.pieces + 1 else { return }
                 let limit = Problem.Limit.pieces(options.message.pieces)
@@ -194,7 +167,7 @@ struct Unpacker {
                     eventsBefore: events.count))
             return
         case .text(let form):
-            cost.takeWork(part.body.count)
+            budgets.message.takeWork(part.body.count)
             try links.search(part, form, at: item.location, into: &events)
             return try judgeHeldByLinks(in: item, into: &events)
         case .externalBody(let external):
@@ -217,11 +190,11 @@ struct Unpacker {
         decodings: for decoding in part.decodings {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
             if first == nil { first = octets }
-            cost.takeWork(part.body.count)
+            budgets.message.takeWork(part.body.count)
             // The message's own parts do not count as unpacked, since they are no larger than the
             // message.
-            guard cost.exceeded == nil,
-                item.depth == 0 ? budget.mayVerify : budget.take(octets.count)
+            guard budgets.message.exceeded == nil,
+                item.depth == 0 ? budgets.decoding.mayVerify : budgets.decoding.take(octets.count)
             else {
                 return stop(item.location, into: &events)
             }
@@ -261,7 +234,7 @@ struct Unpacker {
         text part: CollectedPart, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) -> Bool {
         let text = try part.decodedText(judge.spool)
-        cost.takeWork(part.body.count)
+        budgets.message.takeWork(part.body.count)
         if try ContentHead(of: ByteSource(text)).kind.mayHoldPasses { return false }
         try search(text: text, of: item, into: &events)
         return true
@@ -272,7 +245,7 @@ struct Unpacker {
         text: SpooledBytes, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
         guard let message = try text.textMessage(judge.spool) else { return }
-        cost.takeWork(text.count)
+        budgets.message.takeWork(text.count)
         guard item.depth < options.containers.depth else {
             events.append(item.location.problem(.limit(.nesting)))
             return
@@ -332,18 +305,18 @@ struct Unpacker {
             return reportUnread(
                 format, isAsked ? item.location : container.location, into: &events)
         }
-        guard budget.takeMember() else {
+        guard budgets.decoding.takeMember() else {
             return stop(item.location, into: &events)
         }
         let octets: SpooledBytes
         do throws(ZipError) {
-            octets = try member.octets(limit: budget.octets, spool: judge.spool)
+            octets = try member.octets(limit: budgets.decoding.octets, spool: judge.spool)
         } catch {
             switch error {
             case .file(let error): events.append(item.location.failure(error))
             default: events.append(item.location.problem(.member(error)))
             }
-            budget.take(member.costOfRefusal(error, options.containers.archive))
+            budgets.decoding.take(member.costOfRefusal(error, options.containers.archive))
             return
         }
         do throws(FileError) {
@@ -358,7 +331,7 @@ struct Unpacker {
         _ octets: SpooledBytes, of item: PendingItem, isMail: Bool = false,
         into events: inout [Event]
     ) throws(FileError) {
-        guard budget.take(octets.count) else {
+        guard budgets.decoding.take(octets.count) else {
             return stop(item.location, into: &events)
         }
         let contents = try contents(of: octets, in: item)
@@ -378,13 +351,13 @@ struct Unpacker {
     /// Drops queued items after a limit was exceeded; within an archive, only the items of the
     /// message that exceeded it.
     private mutating func stop(_ location: PartLocation, into events: inout [Event]) {
-        if cost.exceeded != nil {
-            waiting.removeAll { !$0.isClaim && $0.message?.number == number }
-            guard let limit = cost.takeExceeded() else { return }
+        if budgets.message.exceeded != nil {
+            waiting.removeAll { !$0.isClaim && budgets.includes($0.message) }
+            guard let limit = budgets.message.takeExceeded() else { return }
             events.append(location.problem(.limit(limit)))
         } else {
             waiting.removeAll { !$0.isClaim }
-            guard let limit = budget.takeLimit() else { return }
+            guard let limit = budgets.decoding.takeLimit() else { return }
             events.append(location.problem(.limit(limit)))
         }
     }
@@ -396,7 +369,7 @@ struct Unpacker {
         if item.location.message != nil {
             limits.archive.entries = min(limits.archive.entries, options.message.entries)
         }
-        let contents = try budget.contents(
+        let contents = try budgets.decoding.contents(
             of: octets, item.location.header.contentHint.union(hint), types: options.types,
             limits: limits)
         // Other bytes before a pass may look like mail.
@@ -441,9 +414,9 @@ struct Unpacker {
             archive = nil
         }
         let found = judge.verify(candidate, archive)
-        cost.takeWork(candidate.octets.count + found.verification.inflated)
+        budgets.message.takeWork(candidate.octets.count + found.verification.inflated)
         let usual = candidate.octets.count * options.containers.verifiedRatio
-        budget.takeVerified(max(0, found.verification.inflated - usual))
+        budgets.decoding.takeVerified(max(0, found.verification.inflated - usual))
         return found
     }
 
@@ -549,12 +522,12 @@ struct Unpacker {
         into events: inout [Event]
     ) throws(FileError) {
         var limits = options.compression
-        limits.total = min(limits.total, budget.octets)
+        limits.total = min(limits.total, budgets.decoding.octets)
         if item.location.message != nil {
             limits.memory = min(limits.memory, options.message.decompressionMemory)
         }
         // The first read decompresses a whole block.
-        cost.takeWork(format == .bzip2 ? 900_000 : 64 << 10)
+        budgets.message.takeWork(format == .bzip2 ? 900_000 : 64 << 10)
         let decompressor = Decompressor(ByteSource(octets), format, limits: limits)
         // Most compressed data in mail is unrelated to passes, which its beginning shows.
         let hint = item.location.header.contentHint.union(.isFile)
@@ -570,7 +543,7 @@ struct Unpacker {
             return reportUnread(format, item.location, into: &events)
         }
         let stream = ByteSource(stream: decompressor, prefix: head.bytes)
-        guard let inner = try stream.octets(limit: budget.octets, judge.spool) else {
+        guard let inner = try stream.octets(limit: budgets.decoding.octets, judge.spool) else {
             return stop(item.location, into: &events)
         }
         if let failure = decompressor.failure {
@@ -584,9 +557,9 @@ struct Unpacker {
         _ mailbox: NestedMailbox, of item: PendingItem, into events: inout [Event]
     ) throws(FileError) {
         let isInMessage = item.location.message != nil
-        let most = isInMessage ? cost.messagesLeft : Int.max
+        let most = isInMessage ? budgets.message.messagesLeft : Int.max
         guard let batch = try mailbox.next(messages: most) else {
-            if mailbox.isCut, cost.reportsMessages() {
+            if mailbox.isCut, budgets.message.reportsMessages() {
                 let limit = Problem.Limit.messages(options.message.messages)
                 events.append(item.location.problem(.limit(limit)))
             }
@@ -595,7 +568,7 @@ struct Unpacker {
         // A text was counted as a part where it was found.
         openedParts += max(mailbox.partCount - (mailbox.isText ? 1 : 0), 0)
         if isInMessage {
-            cost.takeMessages(mailbox.messageCount)
+            budgets.message.takeMessages(mailbox.messageCount)
         } else {
             openedMessages += mailbox.messageCount
         }
@@ -606,7 +579,7 @@ struct Unpacker {
             if !isInMessage, !mailbox.isText {
                 let number = mailbox.firstNumber + inner.message.index
                 message = .init(number: number, size: inner.size)
-                messageCount = max(messageCount, number)
+                budgets.note(message: number)
             }
             for case .part(let part, let declaration) in inner.findings.reversed() {
                 waiting.append(
@@ -634,14 +607,14 @@ struct Unpacker {
     }
 
     private func mailbox(_ bytes: ByteSource, _ format: MailFormat) -> PendingItem.Kind {
-        .mailbox(NestedMailbox(bytes, format, firstNumber: messageCount + 1, options))
+        .mailbox(NestedMailbox(bytes, format, firstNumber: budgets.messageCount + 1, options))
     }
 
     private func reader(
         _ octets: SpooledBytes, _ format: ArchiveFormat, in item: PendingItem, starts: [Int] = []
     ) throws(FileError) -> ArchiveReader {
         var limits = options.archives
-        limits.total = min(limits.total, budget.octets)
+        limits.total = min(limits.total, budgets.decoding.octets)
         if item.location.message != nil {
             limits.memory = min(limits.memory, options.message.decompressionMemory)
             limits.entries = min(limits.entries, options.message.entries)
@@ -655,7 +628,7 @@ struct Unpacker {
     ) throws(FileError) {
         let next = try archive.next()
         let skipped = archive.takeSkipped()
-        cost.takeWork(skipped)
+        budgets.message.takeWork(skipped)
         let file: ArchiveFile
         switch next {
         case nil: return
@@ -673,10 +646,10 @@ struct Unpacker {
         case .file(let found): file = found
         }
         waiting.append(item)
-        guard budget.take(skipped) else { return stop(item.location, into: &events) }
+        guard budgets.decoding.take(skipped) else { return stop(item.location, into: &events) }
         let location = item.location.member(
             file.name, options.types.declaration(ofMember: file.name))
-        guard budget.takeMember() else { return stop(location, into: &events) }
+        guard budgets.decoding.takeMember() else { return stop(location, into: &events) }
         let hint = location.header.contentHint.union(.isFile)
         let head = try ContentHead(of: ByteSource(stream: file.body), hint)
         let bytes = ByteSource(stream: file.body, prefix: head.bytes)
@@ -692,7 +665,7 @@ struct Unpacker {
                 message: item.message)
             open(bytes, as: format, member, at: location)
         } else if location.declaration.mayHoldPasses(head.kind) {
-            guard let octets = try bytes.octets(limit: budget.octets, judge.spool) else {
+            guard let octets = try bytes.octets(limit: budgets.decoding.octets, judge.spool) else {
                 return stop(location, into: &events)
             }
             // The next step reports why.
@@ -731,7 +704,7 @@ struct Unpacker {
                     location: item.location, kind: .archives(archives.dropFirst()),
                     depth: item.depth, message: item.message))
         }
-        guard budget.takeMember() else { return stop(item.location, into: &events) }
+        guard budgets.decoding.takeMember() else { return stop(item.location, into: &events) }
         try look(octets, of: item, into: &events)
     }
 
@@ -760,7 +733,7 @@ struct Unpacker {
         for url in links.takeHeld() {
             let header = PartHeader(contentType: url.contentType, contentDisposition: nil)
             let location = text.location.declared(options.types.declaration(header))
-            guard budget.takeMember() else { return stop(location, into: &events) }
+            guard budgets.decoding.takeMember() else { return stop(location, into: &events) }
             let octets = SpooledBytes(url.body)
             try look(octets, of: text.inner(.file(octets), at: location), into: &events)
         }

@@ -187,6 +187,7 @@ let package = Package(
             name: "DesktopFiles",
             resources: [
                 .embedInCode("Resources/org.passconduit.Passconduit.desktop"),
+                .embedInCode("Resources/org.passconduit.Open.desktop"),
                 .embedInCode("Resources/passconduit.xml"),
                 .embedInCode("Resources/org.passconduit.Passconduit.svg"),
                 .embedInCode("Resources/org.passconduit.Passconduit-symbolic.svg"),

@@ -3,7 +3,7 @@ extension DesktopFile {
     /// one.
     package static func entry(forProgramAt path: String) -> DesktopFile? {
         guard let word = execWord(path) else { return nil }
-        let lines = String(decoding: entry.bytes, as: UTF8.self).split(
+        let lines = String(decoding: opener.bytes, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false
         ).map { line -> String in
             if line == "TryExec=passconduit" { return "TryExec=\(entryString(path))" }
@@ -12,7 +12,7 @@ extension DesktopFile {
                 ? "Exec=\(word) \(line.dropFirst(exec.count))" : String(line)
         }
         return DesktopFile(
-            place: entry.place, bytes: Array(lines.joined(separator: "\n").utf8))
+            place: opener.place, bytes: Array(lines.joined(separator: "\n").utf8))
     }
 }
 

@@ -9,11 +9,16 @@ package struct DesktopFile: Sendable {
         "application/vnd.apple.pkpass", "application/vnd.apple.pkpasses",
     ]
 
-    package static let entryName = "org.passconduit.Passconduit.desktop"
+    package static let openerName = "org.passconduit.Open.desktop"
 
-    /// The desktop entry for a program in `$PATH`.
-    package static let entry = DesktopFile(
-        place: "applications/\(entryName)",
+    /// The desktop entry that opens passes; no menu shows it.
+    package static let opener = DesktopFile(
+        place: "applications/\(openerName)",
+        bytes: PackageResources.org_passconduit_Open_desktop)
+
+    /// The desktop entry that shows the library. Its name is the ID of the application.
+    package static let launcher = DesktopFile(
+        place: "applications/org.passconduit.Passconduit.desktop",
         bytes: PackageResources.org_passconduit_Passconduit_desktop)
 
     package static let types = DesktopFile(

@@ -22,7 +22,8 @@ package struct DesktopNotification {
         // The title is plain text without untrusted parts. notify-send interprets C escapes in the
         // body.
         let words = [
-            "--app-name=passconduit", "--icon=org.passconduit.Passconduit", "--", title,
+            "--app-name=passconduit", "--icon=org.passconduit.Passconduit",
+            "--hint=string:desktop-entry:org.passconduit.Passconduit", "--", title,
             body.replacing("\\", with: "\\\\"),
         ]
         program.arguments = words.map { Array($0.utf8) }

@@ -7,6 +7,9 @@ internal import PassSession
 @MainActor
 @safe
 final class Application {
+    /// The name of its desktop entry, without `.desktop`.
+    static let id = "org.passconduit.Passconduit"
+
     let pointer: UnsafeMutablePointer<GtkApplication>
     private let session: WindowSession
     /// Keeps the open windows alive.
@@ -17,13 +20,16 @@ final class Application {
     init(_ session: WindowSession) {
         self.session = session
         // One process per start, so that a file read by one process cannot harm the others.
-        unsafe pointer = gtk_application_new(
-            "org.passconduit.Passconduit", G_APPLICATION_NON_UNIQUE)
+        unsafe pointer = gtk_application_new(Application.id, G_APPLICATION_NON_UNIQUE)
     }
 
     /// Runs until the last window is closed.
     func run(showing reading: OpenedFiles?) -> ExitCode {
-        unsafe connect(pointer, "startup") { StyleSheet.apply() }
+        unsafe connect(pointer, "startup") {
+            StyleSheet.apply()
+            // X11 desktops that read no desktop entries show this icon.
+            unsafe gtk_window_set_default_icon_name(Application.id)
+        }
         unsafe connect(pointer, "activate") { [weak self] in
             if let reading {
                 self?.show(reading)

@@ -10,7 +10,8 @@ struct Desktop {
     var program: Program
 
     static let type = "application/vnd.apple.pkpass"
-    static let entry = "org.passconduit.Passconduit.desktop"
+    static let entry = "org.passconduit.Open.desktop"
+    static let launcher = "org.passconduit.Passconduit.desktop"
     static let sample = Program.package.appendingPathComponent(
         "Samples/passes/trusted/boarding-pass-train.pkpass"
     ).path

@@ -34,7 +34,8 @@ final class NotifyTests {
             count: 1)
         #expect(
             words.first == [
-                "--app-name=passconduit", "--icon=org.passconduit.Passconduit", "--",
+                "--app-name=passconduit", "--icon=org.passconduit.Passconduit",
+                "--hint=string:desktop-entry:org.passconduit.Passconduit", "--",
                 "Boarding pass changed", "Nimbus Air: Your gate is now 7\nSeat: 3C",
             ])
     }

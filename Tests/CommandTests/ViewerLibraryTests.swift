@@ -28,6 +28,19 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
+    @Test("the desktop finds the launcher and the icon by the class of the window")
+    func windowClass() throws {
+        let viewer = try screen.view([])
+        try screen.shows("There are no passes yet")
+        let id = (Desktop.launcher as NSString).deletingPathExtension
+        for kind in ["--class", "--classname"] {
+            let found = try screen.program("/usr/bin/xdotool").run(["search", kind, "^\(id)$"])
+            #expect(found.status == 0, "\(kind)")
+        }
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
     @Test("typing searches, Enter opens the result, Escape ends the search")
     func search() throws {
         try library.add("trusted/generic-gym.pkpass", "trusted/coupon-shop.pkpass")

@@ -22,7 +22,7 @@ struct DesktopEntryTests {
         #expect(lines.contains("Exec=\(word) open %U"))
         #expect(lines.contains { $0.hasPrefix("TryExec=/") })
         #expect(!lines.contains { $0.hasSuffix("=passconduit") })
-        #expect(entry.place == DesktopFile.entry.place)
+        #expect(entry.place == DesktopFile.opener.place)
     }
 
     @Test(
@@ -36,7 +36,7 @@ struct DesktopEntryTests {
     func mediaTypes() {
         let known = String(decoding: DesktopFile.types.bytes, as: UTF8.self)
         let mailcap = Mailcap.lines(forProgramAt: nil) ?? ""
-        let entry = String(decoding: DesktopFile.entry.bytes, as: UTF8.self)
+        let entry = String(decoding: DesktopFile.opener.bytes, as: UTF8.self)
         for type in UniformType.pass.mediaTypes + UniformType.passes.mediaTypes {
             #expect(known.contains("type=\"\(type)\""))
             #expect(mailcap.contains("\n\(type); passconduit open %s < /dev/null > /dev/null;"))

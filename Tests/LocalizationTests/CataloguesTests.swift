@@ -44,7 +44,7 @@ struct CataloguesTests {
     @Test(
         "the desktop files are translated too",
         arguments: [
-            ("org.passconduit.Library.desktop", ["GenericName[", "Comment[", "Keywords["], "]="),
+            ("org.passconduit.Open.desktop", ["GenericName[", "Comment[", "Keywords["], "]="),
             (
                 "org.passconduit.Passconduit.desktop", ["GenericName[", "Comment[", "Keywords["],
                 "]="

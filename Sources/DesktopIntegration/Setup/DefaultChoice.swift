@@ -19,7 +19,7 @@ struct DefaultChoice {
     var wasMade: Bool {
         let list = DefaultApplications(before ?? "")
         return DesktopFile.mediaTypes.contains {
-            list.entries(for: $0).first == DesktopFile.entryName
+            list.entries(for: $0).first == DesktopFile.openerName
         }
     }
 
@@ -39,13 +39,13 @@ struct DefaultChoice {
         let draft = SmallFile("\(folder)/mimeapps.list")
         try draft.write(present ?? [])
         try DesktopTool.defaults.run(
-            ["default", DesktopFile.entryName] + DesktopFile.mediaTypes, in: environment,
+            ["default", DesktopFile.openerName] + DesktopFile.mediaTypes, in: environment,
             changing: ["XDG_CONFIG_HOME": folder])
         after = try draft.contents() ?? []
         var openedBefore: [String: String] = [:]
         for type in DesktopFile.mediaTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
-            if !entry.isEmpty, entry != DesktopFile.entryName { openedBefore[type] = entry }
+            if !entry.isEmpty, entry != DesktopFile.openerName { openedBefore[type] = entry }
         }
         self.openedBefore = openedBefore
     }
@@ -59,7 +59,7 @@ struct DefaultChoice {
     package func check() throws(Failure) {
         for type in DesktopFile.mediaTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
-            guard entry == DesktopFile.entryName else {
+            guard entry == DesktopFile.openerName else {
                 let reason =
                     entry.isEmpty
                     ? Phrase("nothing opens it")

@@ -44,7 +44,7 @@ package struct Registration {
     }
 
     private mutating func files() -> [DesktopFile] {
-        var entry = DesktopFile.entry
+        var entry = DesktopFile.opener
         if let program {
             if let named = DesktopFile.entry(forProgramAt: program) {
                 entry = named
@@ -102,7 +102,7 @@ package struct Registration {
                 record.note(generated: path)
             }
         }
-        if hasOwn(.entry) {
+        if hasOwn(.opener) {
             let cache = EntryDatabase(environment).cache
             if !SmallFile.exists(cache) { record.note(generated: cache) }
         }
@@ -170,14 +170,14 @@ package struct Registration {
 
     private mutating func updateDatabases() {
         if hasOwn(.types) { MimeDatabase(environment).update(&report) }
-        if hasOwn(.entry) { EntryDatabase(environment).update(&report) }
+        if hasOwn(.opener) { EntryDatabase(environment).update(&report) }
         if !writes.isEmpty, !report.isPlan { touchIcons(in: environment) }
     }
 
     private mutating func setDefaults() {
         guard let choice else { return }
         for type in DesktopFile.mediaTypes {
-            let what = opening(type, DesktopFile.entryName)
+            let what = opening(type, DesktopFile.openerName)
             if choice.isNew {
                 let so = choice.openedBefore[type].map {
                     localized("until now with {name}", ["name": $0])

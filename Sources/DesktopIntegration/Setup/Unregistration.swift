@@ -33,7 +33,7 @@ package struct Unregistration {
         if record.files["\(data)/\(DesktopFile.types.place)"] != nil {
             MimeDatabase(environment).forget(record.generated, &report)
         }
-        if record.files["\(data)/\(DesktopFile.entry.place)"] != nil {
+        if record.files["\(data)/\(DesktopFile.opener.place)"] != nil {
             EntryDatabase(environment).forget(record.generated, &report)
         }
         guard !report.isPlan else { return }
@@ -59,11 +59,11 @@ package struct Unregistration {
             let before = defaults.before.map { DefaultApplications($0) }
             let now = DefaultApplications(text)
             let restored = now.undoing(
-                DesktopFile.entryName, for: DesktopFile.mediaTypes, before: before)
+                DesktopFile.openerName, for: DesktopFile.mediaTypes, before: before)
             for type in DesktopFile.mediaTypes {
                 let entries = now.entries(for: type)
                 let earlier = before?.entries(for: type).first
-                if entries.first == DesktopFile.entryName {
+                if entries.first == DesktopFile.openerName {
                     report.add(.restored, opening(type, earlier))
                 } else if let entry = entries.first, entry != earlier {
                     report.add(.kept, opening(type, entry), localized("changed after setup"))

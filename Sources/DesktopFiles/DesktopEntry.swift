@@ -1,18 +1,17 @@
 extension DesktopFile {
-    /// The desktop entry for the program at an absolute path; nil if the path cannot be written in
-    /// one.
-    package static func entry(forProgramAt path: String) -> DesktopFile? {
+    /// This desktop entry with the absolute path of its program in place of the name; nil if a
+    /// desktop entry cannot contain the path.
+    package func naming(_ program: String, at path: String) -> DesktopFile? {
         guard let word = execWord(path) else { return nil }
-        let lines = String(decoding: opener.bytes, as: UTF8.self).split(
+        let lines = String(decoding: bytes, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false
         ).map { line -> String in
-            if line == "TryExec=passconduit" { return "TryExec=\(entryString(path))" }
-            let exec = "Exec=passconduit "
+            if line == "TryExec=\(program)" { return "TryExec=\(entryString(path))" }
+            let exec = "Exec=\(program) "
             return line.hasPrefix(exec)
                 ? "Exec=\(word) \(line.dropFirst(exec.count))" : String(line)
         }
-        return DesktopFile(
-            place: opener.place, bytes: Array(lines.joined(separator: "\n").utf8))
+        return DesktopFile(place: place, bytes: Array(lines.joined(separator: "\n").utf8))
     }
 }
 

@@ -9,4 +9,11 @@ extension Program {
         let folders = environment["PATH"] ?? Program.systemFolders.joined(separator: ":")
         self.init(name, inPath: folders)
     }
+
+    package static let viewerName = "passconduit-viewer"
+
+    /// The program that shows passes in windows; nil if it is not installed.
+    package static func viewer(in environment: Environment) -> Program? {
+        Program(besideThisOne: viewerName) ?? Program(viewerName, in: environment)
+    }
 }

@@ -78,6 +78,34 @@ final class SetupTests {
         #expect(result.errors == "")
     }
 
+    @Test("the menu of applications shows the library, and no second entry")
+    func menu() throws {
+        #expect(try program.run(["setup"]).status == 0)
+        let shown = try program.shell(
+            """
+            python3 -c '
+            from gi.repository import Gio
+            print(*[app.get_id() for app in Gio.AppInfo.get_all() if app.should_show()])'
+            """)
+        #expect(shown.lines == [Desktop.launcher], "\(shown.errors)")
+    }
+
+    @Test("the menu entry starts the viewer, and opens files that are dropped on it")
+    func launched() throws {
+        let viewer = desktop.shared.path("with space/passconduit-viewer")
+        try desktop.addStandIn(at: viewer)
+        try setUp(at: desktop.shared.path("with space/passconduit"))
+        let launch = "gio launch .local/share/applications/\(Desktop.launcher) \"$SAMPLE\""
+        #expect(try desktop.startedWords(by: launch) == [Desktop.sample])
+    }
+
+    @Test("without the viewer there is no menu entry")
+    func withoutViewer() throws {
+        try setUp(at: desktop.shared.path("bin/passconduit"))
+        let entries = try program.shell("cd .local/share/applications && ls *.desktop")
+        #expect(entries.lines == [Desktop.entry])
+    }
+
     @Test("the entry never names a different program of the same name")
     func otherProgram() throws {
         try desktop.addStandIn()

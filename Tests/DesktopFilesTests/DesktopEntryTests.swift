@@ -17,7 +17,7 @@ struct DesktopEntryTests {
             (#"/home/"b"/passconduit"#, #""/home/\\"b\\"/passconduit""#),
         ])
     func named(path: String, word: String) throws {
-        let entry = try #require(DesktopFile.entry(forProgramAt: path))
+        let entry = try #require(DesktopFile.opener.naming("passconduit", at: path))
         let lines = String(decoding: entry.bytes, as: UTF8.self).split(separator: "\n")
         #expect(lines.contains("Exec=\(word) open %U"))
         #expect(lines.contains { $0.hasPrefix("TryExec=/") })
@@ -29,7 +29,7 @@ struct DesktopEntryTests {
         "a path that a desktop entry cannot contain is refused",
         arguments: ["/a=b/passconduit", "/100%/passconduit"])
     func unnameable(path: String) {
-        #expect(DesktopFile.entry(forProgramAt: path) == nil)
+        #expect(DesktopFile.opener.naming("passconduit", at: path) == nil)
     }
 
     @Test("each media type searched for in mail is known to the desktop and to mail programs")

@@ -10,8 +10,9 @@ internal import PassVerification
 /// interrupted run is complete.
 package struct Registration {
     let environment: Environment
-    /// The path of the program; nil if its name suffices.
-    let program: String?
+    let program: NamedProgram
+    /// The program that shows the library; nil if it is not installed.
+    let viewer: NamedProgram?
     package private(set) var report: SetupReport
     private var record: SetupRecord
 
@@ -20,9 +21,12 @@ package struct Registration {
     private var choice: DefaultChoice?
     private var mailcapAddition: [UInt8]?
 
-    package init(_ environment: Environment, program: String?, isPlan: Bool) throws(Failure) {
+    package init(
+        _ environment: Environment, program: NamedProgram, viewer: NamedProgram?, isPlan: Bool
+    ) throws(Failure) {
         self.environment = environment
         self.program = program
+        self.viewer = viewer
         report = SetupReport(isPlan: isPlan)
         record = try SetupRecord.read(in: environment)
     }
@@ -44,20 +48,20 @@ package struct Registration {
     }
 
     private mutating func files() -> [DesktopFile] {
-        var entry = DesktopFile.opener
-        if let program {
-            if let named = DesktopFile.entry(forProgramAt: program) {
-                entry = named
-            } else {
-                report.add(
-                    .unwritable(
-                        program,
-                        reason: Phrase(
-                            "a desktop entry cannot contain this path: install the program in $PATH"
-                        )))
-            }
-        }
-        return [entry, .types] + DesktopFile.icons
+        var files = [naming(program, in: .opener)]
+        if let viewer { files.append(naming(viewer, in: .launcher)) }
+        return files + [.types] + DesktopFile.icons
+    }
+
+    private mutating func naming(_ program: NamedProgram, in entry: DesktopFile) -> DesktopFile {
+        guard let path = program.path else { return entry }
+        if let named = entry.naming(program.name, at: path) { return named }
+        report.add(
+            .unwritable(
+                path,
+                reason: Phrase(
+                    "a desktop entry cannot contain this path: install the program in $PATH")))
+        return entry
     }
 
     private func path(_ file: DesktopFile) -> String { "\(environment.dataFolder)/\(file.place)" }
@@ -128,9 +132,9 @@ package struct Registration {
 
     private mutating func decideMailcap() {
         do throws(Failure) {
-            guard let lines = Mailcap.lines(forProgramAt: program) else {
+            guard let lines = Mailcap.lines(forProgramAt: program.path) else {
                 throw .unwritable(
-                    program ?? "",
+                    program.path ?? "",
                     reason: Phrase(
                         "a mailcap cannot contain this path: install the program in $PATH"))
             }

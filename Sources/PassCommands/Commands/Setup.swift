@@ -11,10 +11,11 @@ struct Setup: Verb {
         commandName: "setup",
         abstract: "Open passes with passconduit on your desktop, or stop doing so.",
         discussion: """
-            Sets up the desktop of the current user: writes a desktop entry, the media types of \
+            Sets up the desktop of the current user: writes desktop entries, the media types of \
             passes and icons to your data folder, unless they are installed system-wide, and makes \
-            passconduit the default program for .pkpass and .pkpasses files. Each step is printed. \
-            The command can be run again at any time.
+            passconduit the default program for .pkpass and .pkpasses files. If passconduit-viewer \
+            is installed, the menu of applications shows the library as Passconduit. Each step is \
+            printed. The command can be run again at any time.
 
             --remove undoes this and nothing else: files that you changed since are kept and \
             named, and the previous default program is restored. The steps to undo are recorded in \
@@ -60,9 +61,12 @@ struct Setup: Verb {
             throw Failure.unreadable(
                 "/proc/self/exe", reason: Phrase("it does not point to the program"))
         }
-        let isFound = isFoundByAll(Program("passconduit", in: environment)?.path, as: own)
+        let viewer = Program.viewer(in: environment).map {
+            NamedProgram(Program.viewerName, at: $0.path, in: environment)
+        }
         var registration = try Registration(
-            environment, program: isFound ? nil : own, isPlan: isPlan)
+            environment, program: NamedProgram("passconduit", at: own, in: environment),
+            viewer: viewer, isPlan: isPlan)
         try registration.run(withMailcap: mailcap)
         return registration.report
     }

@@ -34,10 +34,7 @@ struct DesktopOpening {
     /// Replaces this process with the viewer, if it is installed. The viewer reads the files
     /// itself.
     func startViewer() {
-        let name = "passconduit-viewer"
-        guard
-            var viewer = Program(besideThisOne: name) ?? Program(name, in: shell.environment)
-        else { return }
+        guard var viewer = Program.viewer(in: shell.environment) else { return }
         viewer.arguments =
             (options + ["--"]).map { Array($0.utf8) } + files.map { shell.session.path($0).bytes }
         shell.console.problem(viewer.replaceThisOne().phrase.localized.escaped)

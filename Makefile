@@ -17,6 +17,7 @@
 #              them on a minimal Debian in a folder, uses them, and checks that their removal leaves nothing
 # make lint    checks the format, the imports, the places of sentences, and VIOLATIONS.md
 # make samples regenerates the samples
+# make screenshots makes the pictures of the README and of software centres, in desktop/screenshots
 # make messages updates the catalogues of desktop/po from the texts in the sources
 
 SWIFT ?= swift
@@ -49,6 +50,7 @@ TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi \
 	xvfb xdotool gtk-4-examples
+SCREENSHOT_PACKAGES = python3 xvfb xdotool dbus imagemagick pango1.0-tools fonts-dejavu-core
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
 # libFuzzer needs the C++ library; everything else comes with Swift.
 FUZZ_PACKAGES = python3 libstdc++-12-dev
@@ -66,7 +68,7 @@ FUZZ_BUILD = .build/fuzz/build
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
 .PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
-	packages test-packages bench-packages fuzz-packages deb-packages
+	screenshots packages test-packages bench-packages fuzz-packages deb-packages screenshot-packages
 
 run: build
 	@rm -rf $(DEMO)
@@ -113,6 +115,9 @@ messages: packages
 	for catalogue in desktop/po/*.po; do \
 		msgmerge --quiet --no-fuzzy-matching --no-location --backup=off --update $$catalogue .build/passconduit.pot; \
 		msgattrib --no-obsolete --output-file=$$catalogue $$catalogue; done
+
+screenshots: build screenshot-packages
+	desktop/screenshots/make .build/release
 
 bench: build bench-packages
 	$(BUILD) --product passconduit-bench
@@ -234,3 +239,6 @@ fuzz-packages:
 
 deb-packages:
 	$(call install-packages,$(DEB_PACKAGES))
+
+screenshot-packages:
+	$(call install-packages,$(SCREENSHOT_PACKAGES))

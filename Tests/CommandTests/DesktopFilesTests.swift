@@ -15,8 +15,8 @@ final class DesktopFilesTests {
 
     deinit { desktop.remove() }
 
-    @Test("the desktop entry is valid")
-    func entry() throws {
+    @Test("the desktop entries are valid")
+    func entries() throws {
         let result = try program.shell("desktop-file-validate \"$FILES\"/*.desktop")
         #expect(result.status == 0)
         #expect(result.output + result.errors == "")
@@ -27,10 +27,44 @@ final class DesktopFilesTests {
     )
     func metainfo() throws {
         let result = try program.shell(
-            "appstreamcli validate --no-net --pedantic --no-color \"$FILES\"/*.metainfo.xml")
+            """
+            appstreamcli validate --no-net --strict --pedantic --no-color "$FILES"/*.metainfo.xml
+            """)
         #expect(result.status == 0, "\(result.output)")
         let remarks = result.lines.filter { $0.wholeMatch(of: /[EWIP]: .*/) != nil }
         #expect(remarks.allSatisfy { $0.contains("cid-contains-uppercase-letter") }, "\(remarks)")
+    }
+
+    @Test("the launcher, its icon, its windows and the AppStream component have one ID")
+    func applicationID() throws {
+        let id = "org.passconduit.Passconduit"
+        let found = try program.shell(
+            """
+            cd "$FILES" && component() { xmllint --xpath "string(/component/$1)" \(id).metainfo.xml; }
+            component @type; component id; component launchable
+            sed -n 's/^Icon=//p; s/^StartupWMClass=//p' \(id).desktop
+            basename -s .svg icons/apps/\(id).svg
+            """)
+        #expect(
+            found.lines == ["desktop-application", id, "\(id).desktop", id, id, id],
+            "\(found.errors)")
+    }
+
+    @Test("each screenshot of the metadata exists, has the size that it states, and is 16:9")
+    func screenshots() throws {
+        let listed = try program.shell(
+            """
+            sed -n 's:.*<image .*width="\\(.*\\)" height="\\(.*\\)">.*/\\(screenshots/.*.png\\)<.*:\\3 \\1 \\2:p' \
+                "$FILES"/*.metainfo.xml
+            """)
+        let present = try program.shell(
+            "cd \"$FILES\" && identify -format '%d/%f %w %h\\n' screenshots/*.png")
+        #expect(listed.lines.count == 3, "\(listed.errors)")
+        for line in listed.lines {
+            #expect(present.lines.contains(line), "\(present.lines)")
+            let size = line.split(separator: " ").compactMap { Int($0) }
+            #expect(size.count == 2 && size[0] * 9 == size[1] * 16, "\(line)")
+        }
     }
 
     @Test("the media types conform to shared-mime-info's document type definition")

@@ -59,7 +59,7 @@ final class InstallTests {
     }
 
     @Test(
-        "every file in desktop is installed, except packaging, catalogues and pictures"
+        "every file in desktop is installed, except packaging, catalogues and screenshots"
     )
     func files() throws {
         let desktop = Program.package.appendingPathComponent("desktop").path
@@ -67,7 +67,7 @@ final class InstallTests {
             """
             find root -type f -exec sha256sum {} + | cut -c1-64 | sort -u > installed
             find '\(desktop)' -type f ! -path '*/desktop/debian/*' \\
-                ! -path '*/desktop/po/*' ! -path '*/desktop/pictures/*' -exec sha256sum {} + | sort |
+                ! -path '*/desktop/po/*' ! -path '*/desktop/screenshots/*' -exec sha256sum {} + | sort |
                 join -v 1 - installed
             """)
         #expect(missing.output == "")

@@ -49,7 +49,6 @@ struct CataloguesTests {
                 "org.passconduit.Passconduit.desktop", ["GenericName[", "Comment[", "Keywords["],
                 "]="
             ),
-            ("org.passconduit.Passconduit.metainfo.xml", ["<summary xml:lang=\""], "\">"),
             ("mime/passconduit.xml", ["<comment xml:lang=\""], "\">"),
         ])
     func desktop(file: String, keys: [String], end: String) throws {
@@ -61,6 +60,19 @@ struct CataloguesTests {
             for key in keys {
                 #expect(names.contains { text.contains("\(key)\($0)\(end)") }, "\(key)\(language)")
             }
+        }
+    }
+
+    @Test("every text of the AppStream metadata is translated", arguments: languages)
+    func metainfo(language: String) throws {
+        let path = Self.package.appendingPathComponent(
+            "desktop/org.passconduit.Passconduit.metainfo.xml")
+        let text = try String(contentsOf: path, encoding: .utf8)
+        let tag = language.replacing("_", with: "-")
+        for element in ["summary", "p", "li", "caption"] {
+            let originals = text.ranges(of: "<\(element)>").count
+            #expect(originals > 0)
+            #expect(text.ranges(of: "<\(element) xml:lang=\"\(tag)\">").count == originals)
         }
     }
 

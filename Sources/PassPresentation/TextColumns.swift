@@ -13,6 +13,7 @@ package func columns(_ text: String) -> Int {
         switch scalar.properties.generalCategory {
         case _ where scalar.isASCII: sum += 1
         case .nonspacingMark, .enclosingMark: break
+        case _ where takesNoColumn(scalar): break
         default: sum += isWide(scalar) ? 2 : 1
         }
     }
@@ -66,6 +67,36 @@ package func clipped(_ text: String, to width: Int) -> String {
         clipped.append(character)
     }
     return clipped
+}
+
+/// The text, cut to a width; an ellipsis replaces the rest.
+package func shortened(_ text: String, to width: Int, _ ellipsis: String = "\u{2026}") -> String {
+    if clipped(text, to: width).utf8.count == text.utf8.count { return text }
+    let start = clipped(text, to: max(width - columns(ellipsis), 0))
+    return withoutSpacesAtEnd(start) + ellipsis
+}
+
+/// The end of a path that fits into a width, from a folder on if possible; an ellipsis replaces what
+/// comes before.
+package func shortenedPath(
+    _ path: String, to width: Int, _ ellipsis: String = "\u{2026}"
+) -> String {
+    if clipped(path, to: width).utf8.count == path.utf8.count { return path }
+    var taken = columns(ellipsis)
+    var end: [Character] = []
+    for character in String(path.unicodeScalars.suffix(width * scalarsInColumn)).reversed() {
+        taken += columns(String(character))
+        if taken > width { break }
+        end.append(character)
+    }
+    let kept = String(end.reversed())
+    return ellipsis + (kept.firstIndex(of: "/").map { String(kept[$0...]) } ?? kept)
+}
+
+package func withoutSpacesAtEnd(_ text: String) -> String {
+    var text = Substring(text)
+    while text.last == " " { text.removeLast() }
+    return String(text)
 }
 
 /// The text in lines of at most a width, broken at spaces only.
@@ -123,13 +154,25 @@ package func aligned(_ rows: [[String]]) -> [String] {
     }
 }
 
-/// East Asian wide and full-width characters (UAX 11) and emoji, by block.
+/// The joiners of emoji and of Persian, and the vowels and final consonants of a decomposed Korean
+/// syllable, which are drawn over its first letter. File names from a Mac are decomposed.
+private func takesNoColumn(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1160...0x11FF, 0x200C...0x200D, 0xD7B0...0xD7FB: true
+    default: false
+    }
+}
+
+/// East Asian wide and full-width characters (UAX 11) by block, and emoji. A flag consists of two
+/// regional indicators of one column each.
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
+    case 0x1F1E6...0x1F1FF: false
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+        0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+        0x16FE0...0x1B2FF, 0x1F200...0x1F265, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
         0x1F900...0x1FAFF, 0x20000...0x3FFFD:
         true
-    default: false
+    default: scalar.properties.isEmojiPresentation
     }
 }

@@ -6,14 +6,21 @@ internal import PassVerification
 
 /// The reasons for the verdict, in one line, escaped.
 package func reasonsInWords(_ found: FoundPass) -> String {
-    var reasons = found.verification.reasons.map { $0.phrase.localized.escaped }
-        .joined(separator: "; ")
+    let all = found.verification.reasons
+    var shown = all.prefix(mostReasons).map { $0.phrase.localized.escaped }
+    if all.count > mostReasons {
+        shown.append(localized("and {count} more", ["count": grouped(all.count - mostReasons)]))
+    }
+    var reasons = shown.joined(separator: "; ")
     // "A web page" is more helpful than "not a ZIP archive".
     if let type = found.otherType {
         reasons += localized(" (it looks like {type})", ["type": type.phrase.localized.escaped])
     }
     return reasons
 }
+
+/// Maximum number of reasons in one line. A pass may have one for each of its files.
+private let mostReasons = 50
 
 /// Why the pass was not imported, as a clause after its location.
 package func refusalClause(_ found: FoundPass) -> String {
@@ -37,15 +44,18 @@ package func problemClause(_ problem: ReportedProblem) -> String {
     return "\(place): \(clause(problem.phrase.localized))".escaped
 }
 
-/// A location: `mail.mbox, message 13, part 1.2`. Messages are counted from 1.
+/// A location: `mail.mbox, message 13, part 1.2`. Messages are counted from 1. Long names are
+/// shortened.
 package func placeInWords(
     _ source: String, _ message: MessageReference?, _ part: String
 ) -> String {
-    var place = source == "-" ? localized("standard input") : abbreviated(source)
+    var place = source == "-" ? localized("standard input") : abbreviated(source).shortenedName
     if let message {
         place += localized(", message {name}", ["name": "\(message.index + 1)"])
     }
-    if !part.isEmpty { place += localized(", part {number}", ["number": part]) }
+    if !part.isEmpty {
+        place += localized(", part {number}", ["number": part.shortenedName])
+    }
     return place
 }
 

@@ -69,7 +69,8 @@ public struct Phrase: Sendable, Hashable {
     /// The sentence in English, for records and programs.
     public var english: String { text(isLocalized: false) }
 
-    /// The sentence in the reader's language, or in English if no catalogue has it.
+    /// The sentence in the reader's language, or in English if no catalogue has it. Values of more
+    /// than 300 characters are shortened.
     public var localized: String { text(isLocalized: true) }
 
     /// The keys in the catalogues of this phrase and those in it; plural forms are listed by their
@@ -118,7 +119,7 @@ extension Phrase.Value: ExpressibleByStringLiteral, ExpressibleByStringInterpola
 
     fileprivate func text(isLocalized: Bool) -> String {
         switch self {
-        case .text(let text): text
+        case .text(let text): isLocalized ? text.shortenedName : text
         case .phrase(let phrase): isLocalized ? phrase.localized : phrase.english
         }
     }

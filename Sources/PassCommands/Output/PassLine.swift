@@ -18,10 +18,10 @@ func passLine(
     if let pass = verification.pass {
         columns.append(styleInColumn(pass.style))
         columns.append(clipped(displayLocale.headline(pass).escaped, to: 80))
-        columns.append("\(pass.passTypeIdentifier)/\(pass.serialNumber)".escaped)
+        columns.append(pass.identity.description.shortenedName.escaped)
     } else {
         columns.append(styleInColumn(nil))
-        if !found.name.isEmpty { columns.append(found.name.escaped) }
+        if !found.name.isEmpty { columns.append(found.name.shortenedName.escaped) }
     }
     columns.append(placeInWords(found.source, found.message, found.part).escaped)
 

@@ -376,8 +376,8 @@ let package = Package(
         tests(
             "Command", ["BarcodeReading", "Loopback", "PassFixtures"],
             exclude: [
-                "charsets.py", "deliveries.py", "faces", "hostile_mail.py", "windows",
-                "without_landlock.py",
+                "charsets.py", "deliveries.py", "faces", "hostile_mail.py", "lines",
+                "windows", "without_landlock.py",
             ]),
     ],
     swiftLanguageModes: [.v6]

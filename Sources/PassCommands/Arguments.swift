@@ -23,6 +23,23 @@ struct OutputArguments: ParsableArguments {
     var json = false
 }
 
+/// The option for lines in full.
+struct LineArguments: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print lines in full on a terminal as well, as into a file: with the name of the pass "
+                + "and its location."))
+    var long = false
+}
+
+/// For the discussion of commands with ``LineArguments``.
+let linesOnTerminal = """
+    On a terminal, lines fit its width: a symbol for the verdict (\u{2713} trusted, ! untrusted, \
+    ? unsigned, \u{2717} tampered or malformed), headline and date, and what else has room. The \
+    reasons for a verdict and changes follow on lines of their own. --long prints full lines, as \
+    into a file.
+    """
+
 extension CompletionKind {
     /// Files that may be passes.
     static var passFiles: CompletionKind {

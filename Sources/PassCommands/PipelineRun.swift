@@ -27,6 +27,10 @@ final class PipelineRun {
     private let tellsLinks: Bool
     private let console: Console
     private let displayLocale: DisplayLocale
+    private let lines: FoundLines
+    private let printsUnchanged: Bool
+    /// What happened to the passes of an import.
+    private(set) var tally = ImportTally()
 
     /// The output format.
     enum OutputFormat {
@@ -35,14 +39,23 @@ final class PipelineRun {
         case brief
     }
 
-    /// - Parameter tellsRefusals: Whether rejected passes are reported as problems, for callers
-    /// that ignore the results.
+    /// - Parameters:
+    ///   - printsFullLines: Whether lines are in full on a terminal as well.
+    ///   - printsUnchanged: Whether passes that are already in the library get a line on a terminal
+    ///     as well. The summary counts them.
+    ///   - tellsRefusals: Whether rejected passes are reported as problems, for callers that ignore
+    ///     the results.
     init(
-        _ options: ImportOptions, _ form: OutputFormat, tellsRefusals: Bool = false,
-        tellsLinks: Bool = true, in shell: Shell
+        _ options: ImportOptions, _ form: OutputFormat, printsFullLines: Bool = false,
+        printsUnchanged: Bool = false, tellsRefusals: Bool = false, tellsLinks: Bool = true,
+        in shell: Shell
     ) {
         console = shell.console
         displayLocale = DisplayLocale(shell.environment, language: nil)
+        lines = FoundLines(isFull: printsFullLines, displayLocale, on: console.output)
+        let isForPeople =
+            form == .lines && console.output.isTerminal && console.errors.isTerminal
+        self.printsUnchanged = printsUnchanged || !isForPeople
         var options = options
         options.measures = console.errors.isTerminal
         options.tellsChanges = form != .brief
@@ -170,15 +183,33 @@ final class PipelineRun {
     }
 
     /// Prints the summary.
-    func finish() throws {
+    ///
+    /// - Parameter next: The command to try next, on a terminal.
+    func finish(next: (ImportTally) -> String? = { _ in nil }) throws {
         console.hideProgress()
         // Includes the time spent waiting for servers.
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         if form == .json { try console.print(jsonLine(SummaryRecord(summary))) }
         if console.errors.isTerminal {
-            console.note(summaryLine(summary))
+            noteSummary(next)
         } else if summary.foundNothing, form == .lines {
             console.note("passconduit: \(summaryLine(summary))")
+        }
+    }
+
+    private func noteSummary(_ next: (ImportTally) -> String?) {
+        let terminal = console.errors
+        var line = summaryLine(summary) { verdict in
+            // Lines are not broken at the no-break space.
+            terminal.hasSymbols ? mark(verdict, on: terminal).dropLast() + "\u{A0}" : ""
+        }
+        if form == .lines, let outcomes = tally.line(tellsHidden: !printsUnchanged) {
+            line = "\(outcomes): \(line)"
+        }
+        for piece in wrapped(line, to: terminal.lineWidth) { console.note(piece) }
+        if form == .lines, let command = next(tally) {
+            // Not wrapped, so that it can be copied.
+            console.note(localized("Next: {command}", ["command": command]))
         }
     }
 
@@ -186,10 +217,12 @@ final class PipelineRun {
         switch event {
         case .pass(let found):
             failures += found.fileError == nil ? 0 : 1
+            tally.count(found)
+            if !printsUnchanged, found.imported == .unchanged { return }
             let changes = ToldChanges(by: found, displayLocale)
             let line =
                 switch form {
-                case .lines: passLine(found, changes, displayLocale, on: console.output)
+                case .lines: lines.text(found, changes)
                 case .json: try jsonLine(PassRecord(found, changes))
                 case .brief: briefLine(found)
                 }
@@ -199,7 +232,7 @@ final class PipelineRun {
             }
         case .link(let found):
             guard tellsLinks else { return }
-            try console.print(form == .json ? jsonLine(LinkRecord(found)) : linkLine(found))
+            try console.print(form == .json ? jsonLine(LinkRecord(found)) : lines.text(found))
         case .problem(let problem): try tell(ReportedProblem(problem))
         }
     }

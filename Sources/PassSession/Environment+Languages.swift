@@ -28,6 +28,12 @@ extension Environment {
         return tag.isEmpty ? "en_US" : tag
     }
 
+    /// Whether text on terminals is UTF-8.
+    package var isUTF8: Bool {
+        let name = (locale(of: "LC_CTYPE") ?? "").lowercased()
+        return name.contains("utf-8") || name.contains("utf8")
+    }
+
     /// Follows gettext: in the C locale nothing is translated, whatever LANGUAGE says.
     private var wantedLanguages: [String] {
         guard let locale = locale(of: "LC_MESSAGES"), locale != "C", locale != "POSIX" else {

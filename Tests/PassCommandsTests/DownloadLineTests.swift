@@ -40,10 +40,18 @@ struct DownloadLineTests {
         try waiting.wait(
             for: DownloadError(FetchFailure(.stalled(host: "d", seconds: 60))), until: now + 90,
             attempts: 1)
-        let terminal = Terminal(isTerminal: true, hasColours: false)
-        let lines = downloadLines(try queue.downloads(), now, on: terminal)
+        let terminal = Terminal(isTerminal: true, hasColours: false, width: 50)
+        let downloads = try queue.downloads()
         #expect(
-            lines == [
+            downloadLines(downloads, now, isFull: false, on: terminal) == [
+                "1  active   42% of 10 MB  0:06 left      https:/…",
+                "2  active   1.5 kB        -              https:/…",
+                #"3  failed   -             -              x\u{1B}…"#,
+                #"    it said \u{1B}]0;x\u{7}\u{A}\u{202E}no"#,
+                "4  waiting  -             again in 1:30  d", "    d sent nothing for 60 seconds",
+            ])
+        #expect(
+            downloadLines(downloads, now, isFull: true, on: terminal) == [
                 "1  active   42% of 10 MB  0:06 left      https://a.example/1",
                 "2  active   1.5 kB        -              https://b.example/2",
                 #"3  failed   -             -              x\u{1B}[31m\u{A}     "#

@@ -34,7 +34,7 @@ struct Downloads: ParsableCommand {
             abstract: "List the downloads that are not finished.",
             discussion: """
                 Prints one line per download: number, state, progress, time left, URL, and what \
-                went wrong.
+                went wrong. On a terminal, a long URL is cut, unless --long is given.
 
                 EXAMPLES
                   passconduit downloads list
@@ -46,6 +46,7 @@ struct Downloads: ParsableCommand {
 
         @OptionGroup var place: LibraryArguments
         @OptionGroup var output: OutputArguments
+        @OptionGroup var lines: LineArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
             let library = try place.libraryAlone(in: shell.session)
@@ -56,7 +57,9 @@ struct Downloads: ParsableCommand {
                     try shell.console.print(jsonLine(DownloadRecord(download)))
                 }
             } else {
-                for line in downloadLines(downloads, .now, on: shell.console.output) {
+                let lines = downloadLines(
+                    downloads, .now, isFull: lines.long, on: shell.console.output)
+                for line in lines {
                     try shell.console.print(line)
                 }
             }

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import PassImport
 internal import PassLinks
+internal import PassModel
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
@@ -14,6 +16,10 @@ struct Import: Verb {
             added, updated (a newer version of a pass in the library), older (added to the history \
             of a pass), unchanged, or refused. A line is printed only after the pass is safely on \
             disk. The line of an updated pass ends with what changed, in the issuer's words.
+
+            \(linesOnTerminal) Passes that are already in the library get no line there without \
+            --verbose. The summary at the end counts what was added, updated, unchanged and \
+            refused, and a command to try next follows.
 
             Only trusted passes are added. --accept also admits untrusted or unsigned passes; the \
             library keeps marking them as such. Tampered and malformed passes are never added.
@@ -56,6 +62,7 @@ struct Import: Verb {
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
     @OptionGroup var output: OutputArguments
+    @OptionGroup var lines: LineArguments
 
     @Flag(
         help: ArgumentHelp(
@@ -69,6 +76,15 @@ struct Import: Verb {
     var followLinks = false
 
     @OptionGroup var acceptance: AcceptanceArguments
+
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "On a terminal, also list passes that are already in the library."))
+    var verbose = false
+
+    /// The parser takes --verbose for the option of the program; -v is that of this command.
+    @ParentCommand var program: Passconduit
 
     @Flag(
         help: ArgumentHelp(
@@ -125,14 +141,36 @@ struct Import: Verb {
         options.readsAll = all
         options.program = Passconduit.configuration.version
         let run = PipelineRun(
-            options, brief ? .brief : output.json ? .json : .lines,
-            tellsRefusals: tolerateProblems, tellsLinks: self.sources.links, in: shell)
+            options, brief ? .brief : output.json ? .json : .lines, printsFullLines: lines.long,
+            printsUnchanged: verbose || program.verbose, tellsRefusals: tolerateProblems,
+            tellsLinks: self.sources.links, in: shell)
         let fetched = try session?.begin(options.library)
         let links =
             followLinks ? fetched.map { FollowedLinks(into: $0, fetchesAgain: all) } : nil
         try await run.read(sources, fetched, following: links)
-        try run.finish()
+        try run.finish { nextCommand(after: $0, in: shell) }
         let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
         return isUnreadable ? .unreadable : .done
+    }
+
+    /// A command that shows what was added or why a file was refused; nil if it would need more
+    /// options.
+    private func nextCommand(after tally: ImportTally, in shell: Shell) -> String? {
+        guard place.library == nil, trust.roots.isEmpty else { return nil }
+        switch tally.newPasses.count {
+        case 0:
+            guard let file = tally.refusedFile, file.shortenedName.escaped == file,
+                !file.hasPrefix("-")
+            else { return nil }
+            return "passconduit verify \(quoted(file))"
+        case 1:
+            guard let identity = tally.newPasses.first,
+                let stored = try? place.library(for: .reading, in: shell.session).pass(
+                    withPassTypeIdentifier: identity.passTypeIdentifier,
+                    serialNumber: identity.serialNumber)
+            else { return nil }
+            return "passconduit show \(stored.id)"
+        default: return "passconduit list"
+        }
     }
 }

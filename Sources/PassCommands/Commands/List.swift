@@ -15,6 +15,8 @@ struct List: Verb {
             name. For a week after an update the line also says what changed, in the issuer's \
             words.
 
+            \(linesOnTerminal)
+
             EXAMPLES
               passconduit list
               passconduit list --limit 20 --page 2
@@ -23,6 +25,7 @@ struct List: Verb {
 
     @OptionGroup var place: LibraryArguments
     @OptionGroup var output: OutputArguments
+    @OptionGroup var lines: LineArguments
 
     @Option(
         help: ArgumentHelp("Print at most this many passes (default: all).", valueName: "number"),
@@ -64,14 +67,15 @@ struct List: Verb {
         let passes =
             overflow
             ? [] : try library.passes(sortedBy: sort.order, limit: limit, offset: offset)
-        try printPasses(passes, of: library, json: output.json, in: shell)
+        try printPasses(
+            passes, of: library, json: output.json, isFull: lines.long, in: shell)
         return .done
     }
 }
 
 /// Prints passes of the library, as lines or as records.
 func printPasses(
-    _ passes: [StoredPass], of library: PassLibrary, json: Bool, in shell: Shell
+    _ passes: [StoredPass], of library: PassLibrary, json: Bool, isFull: Bool, in shell: Shell
 ) throws {
     let displayLocale = DisplayLocale(shell.environment, language: nil)
     let changes = try RecentChanges(passes, in: library, displayLocale)
@@ -80,7 +84,9 @@ func printPasses(
             try shell.console.print(jsonLine(LibraryPassRecord(pass, changes: changes[pass])))
         }
     } else {
-        for line in storedLines(passes, changes, displayLocale, shell.console.output) {
+        let lines = storedLines(
+            passes, changes, displayLocale, isFull: isFull, on: shell.console.output)
+        for line in lines {
             try shell.console.print(line)
         }
     }

@@ -28,6 +28,7 @@ extension Downloads {
         @OptionGroup var acceptance: AcceptanceArguments
         @OptionGroup var types: TypeArguments
         @OptionGroup var fetching: FetchArguments
+        @OptionGroup var lines: LineArguments
 
         func validate() throws {
             if due, !chosen.ids.isEmpty {
@@ -48,7 +49,9 @@ extension Downloads {
             try shell.session.confine(spooling: options.spool, library: folder)
             let library = try chosen.place.library(for: .changing, in: shell.session)
             options.library = library
-            let run = PipelineRun(options, chosen.output.json ? .json : .lines, in: shell)
+            let run = PipelineRun(
+                options, chosen.output.json ? .json : .lines,
+                printsFullLines: lines.long, in: shell)
             let fetched = try session.begin(library)
             let downloads = try downloads(in: fetched.queue)
             try await fetched.goOn(with: downloads, run.readingFetched())

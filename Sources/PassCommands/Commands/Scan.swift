@@ -11,8 +11,10 @@ struct Scan: Verb {
             Reads mailboxes (mbox, Maildir, MH, Apple Mail and others), single messages, pass \
             files, compressed files (gzip, xz, zstd, bzip2), ZIP and tar archives, and folders of \
             these. The content of a file decides how it is read, not its name. Prints a line for \
-            each pass: verdict, kind, name (pass type and serial number), and location. Problems \
-            are reported on standard error, and the scan continues.
+            each pass: verdict, kind, headline, name (pass type and serial number), and location. \
+            Problems are reported on standard error, and the scan continues.
+
+            \(linesOnTerminal)
 
             Verdicts: trusted (intact, and signed with a certificate from Apple), untrusted \
             (intact, but the signer is not trusted), unsigned, tampered (changed after it was \
@@ -39,6 +41,7 @@ struct Scan: Verb {
     @OptionGroup var trust: TrustArguments
     @OptionGroup var time: TimeArguments
     @OptionGroup var output: OutputArguments
+    @OptionGroup var lines: LineArguments
 
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(
@@ -52,7 +55,8 @@ struct Scan: Verb {
             reading: sources.flatMap(\.inputs),
             readsAnything: sources.contains(where: \.namesFiles), spooling: options.spool,
             working: [session?.folder].compactMap(\.self))
-        let run = PipelineRun(options, output.json ? .json : .lines, in: shell)
+        let run = PipelineRun(
+            options, output.json ? .json : .lines, printsFullLines: lines.long, in: shell)
         try await run.read(sources, session?.begin(nil))
         try run.finish()
         // After read errors, the code for unreadable input takes precedence over "nothing found".

@@ -10,7 +10,7 @@ struct Search: Verb {
         discussion: """
             Searches all text of each pass, in all of its languages: names, places, seats, small \
             print. A word also matches longer words that begin with it. The exit code is 1 if \
-            nothing is found.
+            nothing is found. The lines are those of `passconduit list`.
 
             EXAMPLES
               passconduit search lisbon
@@ -22,6 +22,7 @@ struct Search: Verb {
 
     @OptionGroup var place: LibraryArguments
     @OptionGroup var output: OutputArguments
+    @OptionGroup var lines: LineArguments
 
     @Option(
         help: ArgumentHelp("Print at most this many passes (default: 100).", valueName: "number"),
@@ -31,7 +32,8 @@ struct Search: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let library = try place.libraryAlone(in: shell.session)
         let passes = try library.search(words.joined(separator: " "), limit: limit)
-        try printPasses(passes, of: library, json: output.json, in: shell)
+        try printPasses(
+            passes, of: library, json: output.json, isFull: lines.long, in: shell)
         return passes.isEmpty ? .nothingFound : .done
     }
 }

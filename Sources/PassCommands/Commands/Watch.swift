@@ -74,6 +74,7 @@ struct Watch: Verb {
     @OptionGroup var place: LibraryArguments
     @OptionGroup var acceptance: AcceptanceArguments
     @OptionGroup var output: OutputArguments
+    @OptionGroup var lines: LineArguments
 
     @Option(
         help: ArgumentHelp(
@@ -100,7 +101,8 @@ struct Watch: Verb {
         let folder = try place.folder(in: shell.session)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         defer { notifier?.end() }
-        var reports = ImportPrinter(json: output.json, notifier: notifier, shell)
+        var reports = ImportPrinter(
+            json: output.json, isFull: lines.long, notifier: notifier, shell)
         StopSignals.beginAtRest()
         try await makeLibrary(at: folder, &reports, timing)
         try shell.session.confine(readsAnything: true, spooling: options.spool, library: folder)

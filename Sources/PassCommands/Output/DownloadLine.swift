@@ -3,15 +3,31 @@ internal import Localization
 internal import PassPresentation
 internal import PassStore
 
-/// Downloads, one per line: `3  active   42%  4.2 MB of 10 MB  0:07 left  https://...`.
-func downloadLines(_ downloads: [Download], _ now: Date, on terminal: Terminal) -> [String] {
+/// Downloads, one per line: `3  active   42% of 10 MB  0:07 left  https://...`, and why they wait
+/// or failed. On a terminal they fit its width, unless they are wanted in full.
+func downloadLines(
+    _ downloads: [Download], _ now: Date, isFull: Bool, on terminal: Terminal
+) -> [String] {
     let rows = downloads.map { download in
         [
-            String(download.id), inWords(download.state), amount(download),
-            time(download, now), abbreviated(download.shownURL).escaped,
-        ] + [reason(download)].filter { !$0.isEmpty }
+            String(download.id), inWords(download.state), amount(download), time(download, now),
+        ]
     }
-    return aligned(rows)
+    let urls = downloads.map { abbreviated($0.shownURL).escaped }
+    let reasons = downloads.map(reason)
+    guard !isFull, terminal.isTerminal else {
+        return aligned(
+            rows.indices.map { row in
+                rows[row] + [urls[row]] + [reasons[row]].filter { !$0.isEmpty }
+            })
+    }
+    // The empty cell pads the one before it.
+    let leads = aligned(rows.map { $0 + [""] })
+    return leads.indices.flatMap { row in
+        let room = max(terminal.lineWidth - columns(leads[row]), 1)
+        let reason = reasons[row].isEmpty ? [] : terminal.indented(reasons[row])
+        return [leads[row] + shortened(urls[row], to: room, terminal.ellipsis)] + reason
+    }
 }
 
 /// A download without its progress.

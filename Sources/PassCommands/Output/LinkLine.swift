@@ -11,6 +11,21 @@ func linkLine(_ found: FoundLink) -> String {
         separator: "  ")
 }
 
+/// A link in a line of a terminal: `link  https://example.com/ticket.pkpass  mail.mbox, message 13`.
+func linkLine(_ found: FoundLink, on terminal: Terminal) -> String {
+    let lead = localized("link") + LineColumns.gap
+    let place = FoundPlace(found.source, found.message)
+    let url = shown(found.link)
+    let widths = LineColumns(
+        room: terminal.lineWidth - columns(lead), longestName: columns(url),
+        beside: [.init(widths: place.widths, nameWidth: 60)])
+    let placeWidth = widths.others[0]
+    return lead
+        + terminal.line([
+            (url, widths.name), (place.fitted(to: placeWidth, on: terminal), placeWidth),
+        ])
+}
+
 /// The URL, cut off if it contains a pass or is too long for a terminal.
 private func shown(_ link: Link) -> String {
     let isData = DataURL.isData(link.url.utf8)

@@ -3,10 +3,21 @@ internal import Localization
 internal import PassModel
 internal import PassPresentation
 internal import PassStore
+internal import PassVerification
 
-/// Passes of the library, one per line, followed by recent changes:
-/// `Your gate is now 7 (today 14:03)`.
+/// Passes of the library, one per line. On a terminal they fit its width, unless they are wanted in
+/// full.
 func storedLines(
+    _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
+    isFull: Bool, on terminal: Terminal
+) -> [String] {
+    isFull || !terminal.isTerminal
+        ? fullLines(passes, changes, displayLocale, terminal)
+        : fittedLines(passes, changes, displayLocale, terminal)
+}
+
+/// In full, followed by recent changes: `Your gate is now 7 (today 14:03)`.
+private func fullLines(
     _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
     _ terminal: Terminal
 ) -> [String] {
@@ -19,22 +30,84 @@ func storedLines(
                 clipped(stored.current.headline.escaped, to: 60),
                 stored.current.relevantDate.map(displayLocale.shortMoment) ?? "",
                 standing(stored.current, displayLocale, terminal),
-                stored.identity.description.escaped,
+                stored.identity.description.shortenedName.escaped,
             ]
-            let news = changes[stored]?.line ?? ""
-            let moment = displayLocale.recentMoment(stored.changedAt)
-            return news.isEmpty ? columns : columns + ["\(news) (\(moment))"]
+            let news = news(of: stored, changes, displayLocale)
+            return news.isEmpty ? columns : columns + [news]
         })
+}
+
+/// `✓ 3  Example Air, LIS -> OPO  2024-05-01 10:00  expired  Boarding pass`, with recent changes on
+/// a line of their own.
+private func fittedLines(
+    _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
+    _ terminal: Terminal
+) -> [String] {
+    let rows = passes.map { stored in
+        let current = stored.current
+        return (
+            stored: stored, name: current.headline.shortenedName.escaped,
+            date: current.relevantDate.map(displayLocale.shortMoment) ?? "",
+            standing: remarks(current, displayLocale, terminal), style: styleInWords(current.style)
+        )
+    }
+    func longest(_ texts: [String]) -> Int { texts.map(columns).max() ?? 0 }
+    let digits = rows.map { "\($0.stored.id)".count }.max() ?? 0
+    let leadWidth = longest(rows.prefix(1).map { mark($0.stored.current.verdict, on: terminal) })
+    let (date, standing) = (longest(rows.map(\.date)), longest(rows.map(\.standing)))
+    let style = longest(rows.map(\.style))
+    let widths = LineColumns(
+        room: terminal.lineWidth - leadWidth - digits - LineColumns.gap.count,
+        longestName: longest(rows.map(\.name)),
+        beside: [
+            .init(widths: date...date, nameWidth: 12),
+            .init(widths: standing...standing, nameWidth: 20),
+            .init(widths: style...style, nameWidth: 36),
+        ])
+    let (dateWidth, standingWidth, styleWidth) = (
+        widths.others[0], widths.others[1], widths.others[2]
+    )
+    return rows.flatMap { row in
+        let number = "\(row.stored.id)"
+        let line = terminal.line([
+            (String(repeating: " ", count: digits - number.count) + number, digits),
+            (row.name, widths.name), (row.date, dateWidth), (row.standing, standingWidth),
+            (row.style, styleWidth),
+        ])
+        let below = [
+            standingWidth > 0 ? "" : row.standing, news(of: row.stored, changes, displayLocale),
+        ]
+        return [mark(row.stored.current.verdict, on: terminal) + line]
+            + below.filter { !$0.isEmpty }.flatMap(terminal.indented)
+    }
+}
+
+private func news(
+    of stored: StoredPass, _ changes: RecentChanges, _ displayLocale: DisplayLocale
+) -> String {
+    let news = changes[stored]?.line ?? ""
+    return news.isEmpty ? "" : "\(news) (\(displayLocale.recentMoment(stored.changedAt)))"
 }
 
 /// The verdict, and whether the pass is voided or expired.
 private func standing(
     _ version: StoredVersion, _ displayLocale: DisplayLocale, _ terminal: Terminal
 ) -> String {
-    var words = [painted(version.verdict, on: terminal)]
-    if version.isVoided { words.append(localized("voided")) }
-    if let date = version.expirationDate, date <= displayLocale.now {
-        words.append(localized("expired"))
-    }
-    return words.joined(separator: ", ")
+    ([painted(version.verdict, on: terminal)] + validity(version, displayLocale))
+        .joined(separator: ", ")
+}
+
+/// Like the standing, without a verdict that the beginning of the line makes clear.
+private func remarks(
+    _ version: StoredVersion, _ displayLocale: DisplayLocale, _ terminal: Terminal
+) -> String {
+    let isClear = version.verdict == .trusted || !terminal.hasSymbols
+    return ((isClear ? [] : [version.verdict.phrase.localized]) + validity(version, displayLocale))
+        .joined(separator: ", ")
+}
+
+private func validity(_ version: StoredVersion, _ displayLocale: DisplayLocale) -> [String] {
+    let isExpired = version.expirationDate.map { $0 <= displayLocale.now } ?? false
+    return (version.isVoided ? [localized("voided")] : [])
+        + (isExpired ? [localized("expired")] : [])
 }

@@ -8,6 +8,9 @@ package struct Terminal: Sendable {
     package var colours: ColourDepth
     /// In columns.
     package var width: Int
+    /// Whether it shows symbols such as a check mark. The Linux console has no glyphs for them, and
+    /// dumb terminals include those that speak.
+    package var hasSymbols: Bool
     /// Whether the background is light, as COLORFGBG says; otherwise dark is assumed.
     package var isLight = false
 
@@ -20,6 +23,7 @@ package struct Terminal: Sendable {
     package init(isTerminal: Bool, colours: ColourDepth, width: Int = 80) {
         self.isTerminal = isTerminal
         self.colours = colours
+        hasSymbols = isTerminal
         self.width = width
     }
 
@@ -28,6 +32,8 @@ package struct Terminal: Sendable {
     package init(descriptor: CInt, _ environment: Environment) {
         isTerminal = isatty(descriptor) == 1
         colours = isTerminal ? ColourDepth(environment) : .none
+        let isPlain = ["dumb", "linux"].contains(environment["TERM"])
+        hasSymbols = isTerminal && environment.isUTF8 && !isPlain
         var size = winsize()
         let answered = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
         width = answered && size.ws_col > 0 ? Int(size.ws_col) : 80

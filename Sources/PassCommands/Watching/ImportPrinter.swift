@@ -13,6 +13,7 @@ struct ImportPrinter: Sendable {
     private let console: Console
     private let json: Bool
     private let displayLocale: DisplayLocale
+    private let lines: FoundLines
     /// Shows notifications of changed passes.
     private let notifier: ChangeNotifier?
     /// Hashes of printed lines that may recur.
@@ -23,9 +24,11 @@ struct ImportPrinter: Sendable {
     /// Maximum number of lines remembered.
     private static let limit = 100_000
 
-    init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
+    /// - Parameter isFull: Whether lines are in full on a terminal as well.
+    init(json: Bool, isFull: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
         console = shell.console
         displayLocale = DisplayLocale(shell.environment, language: nil)
+        lines = FoundLines(isFull: isFull, displayLocale, on: console.output)
         self.json = json
         self.notifier = notifier
     }
@@ -39,7 +42,7 @@ struct ImportPrinter: Sendable {
             let line =
                 try json
                 ? jsonLine(PassRecord(found, changes))
-                : passLine(found, changes, displayLocale, on: console.output)
+                : lines.text(found, changes)
             // Rejected passes stay in place and are read again with new files next to them.
             guard found.imported != .refused || isNew(line) else { return }
             try console.print(line)

@@ -1,12 +1,15 @@
 internal import Localization
 package import PassImport
-internal import PassVerification
+package import PassVerification
 
 /// The totals in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
-package func summaryLine(_ summary: Summary) -> String {
+///
+/// - Parameter mark: Printed before the number of passes with a verdict, to explain the marks in
+///   the lines above.
+package func summaryLine(_ summary: Summary, mark: (Verdict) -> String = { _ in "" }) -> String {
     let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]
     let counts = verdicts.compactMap { verdict in
-        summary.verdicts[verdict].flatMap { $0 > 0 ? counted(verdict, $0) : nil }
+        summary.verdicts[verdict].flatMap { $0 > 0 ? mark(verdict) + counted(verdict, $0) : nil }
     }
     let none = summary.unchanged > 0 ? localized("no new passes") : localized("no passes")
     var found =

@@ -97,33 +97,40 @@ struct Checkup {
 
     /// Checks that the search index contains all passes and is consistent.
     mutating func checkSearch(_ index: DatabaseQueue) throws {
-        let isWhole = try index.write { db in
-            let difference = try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT (SELECT count(*) FROM passes WHERE id NOT IN (SELECT rowid FROM search))
-                        + (SELECT count(*) FROM search WHERE rowid NOT IN (SELECT id FROM passes))
-                    """)
-            guard difference == 0 else { return false }
-            do {
-                try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
-                return true
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-                return false
-            }
+        let isComplete = try index.write { db in
+            try SearchTable.names.allSatisfy { try self.isComplete($0, db) }
         }
-        guard !isWhole else { return }
+        guard !isComplete else { return }
         if mend {
             try index.write { db in
                 // A damaged table cannot be emptied row by row.
-                let table = try String.fetchOne(
-                    db, sql: "SELECT sql FROM sqlite_master WHERE name = 'search'")
-                try db.execute(sql: "DROP TABLE search")
-                try db.execute(sql: table ?? "")
+                for name in SearchTable.names {
+                    let table = try String.fetchOne(
+                        db, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [name])
+                    try db.execute(sql: "DROP TABLE \(name)")
+                    try db.execute(sql: table ?? "")
+                }
                 for pass in try PassRecord.fetchAll(db) { try SearchTable.index(pass, db) }
             }
         }
         note(.wrongSearch, Index.path(in: files.root))
+    }
+
+    /// Whether a table of the search index contains all passes and is consistent.
+    private func isComplete(_ table: String, _ db: Database) throws -> Bool {
+        let difference = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT (SELECT count(*) FROM passes WHERE id NOT IN (SELECT rowid FROM \(table)))
+                    + (SELECT count(*) FROM \(table) WHERE rowid NOT IN (SELECT id FROM passes))
+                """)
+        guard difference == 0 else { return false }
+        do {
+            try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('integrity-check')")
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return false
+        }
     }
 
     /// The damage of the database; nil if it is usable.

@@ -29,6 +29,10 @@ enum Schema {
         // Adds no table, but makes earlier programs refuse the library: they cannot read the
         // findings of versions stored from now on. Older rows are unchanged; see `StoredFinding`.
         migrator.registerMigration("8: findings as data") { _ in }
+        migrator.registerMigration("9: search inside words") { db in
+            try db.execute(sql: foldedTexts)
+            try SearchTable.indexAllParts(db)
+        }
         return migrator
     }
 
@@ -174,6 +178,14 @@ enum Schema {
     /// JSON; NULL without a failure, and in rows older than this column, which have a text in
     /// `detail`.
     private static let failuresOfUpdates = "ALTER TABLE updates ADD COLUMN failure TEXT"
+
+    /// Without the positions of trigrams, which double the size: a search reads the texts it finds.
+    private static let foldedTexts = """
+        CREATE VIRTUAL TABLE foldedTexts USING fts5 (text, tokenize = 'trigram', detail = none);
+        CREATE TRIGGER foldedTextsByPass AFTER DELETE ON passes BEGIN
+            DELETE FROM foldedTexts WHERE rowid = old.id;
+        END
+        """
 
     /// Creates the tables of a temporary queue.
     static func makeDownloads(_ db: Database) throws {

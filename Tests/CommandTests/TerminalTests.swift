@@ -52,6 +52,18 @@ final class TerminalTests {
         #expect(result.errors == "")
     }
 
+    @Test("a search without a match says so, to a reader only")
+    func noMatch() throws {
+        _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)
+        let shown = try program.onTerminal(["search", "xyz"])
+        #expect(shown.output == "no pass contains all of these words\r\n")
+        #expect(shown.status == 1)
+        #expect(try program.onTerminal(["search", "--json", "xyz"]).output == "")
+        let piped = try program.run(["search", "xyz"])
+        #expect(piped.output + piped.errors == "")
+        #expect(piped.status == 1)
+    }
+
     @Test("a long scan shows its progress and erases it at the end")
     func progress() throws {
         // Even an optimised build needs longer for this than the delay before progress is shown.

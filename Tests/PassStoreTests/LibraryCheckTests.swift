@@ -192,6 +192,9 @@ struct LibraryCheckTests {
         try expect([.wrongFront, .wrongSearch])
         #expect(try library.pass(named: "pass.com.example.ticket/1") == pass)
         #expect(try library.search("example").count == 3)
+        try sqlite("DELETE FROM foldedTexts WHERE rowid = 2")
+        try expect([.wrongSearch])
+        #expect(try library.search("icket").count == 3)
     }
 
     enum Damage: CaseIterable { case overwritten, truncated, emptied, text, gone, value }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import PassSession
 internal import PassStore
 
@@ -9,8 +10,9 @@ struct Search: Verb {
         abstract: "Find the passes in the library that contain all of these words.",
         discussion: """
             Searches all text of each pass, in all of its languages: names, places, seats, small \
-            print. A word also matches longer words that begin with it. The exit code is 1 if \
-            nothing is found. The lines are those of `passconduit list`.
+            print. Case and accents are ignored. A word also matches a part of a longer one; \
+            passes that contain all words whole, or at the beginning of a longer one, come first. \
+            The exit code is 1 if nothing is found. The lines are those of `passconduit list`.
 
             EXAMPLES
               passconduit search lisbon
@@ -34,6 +36,9 @@ struct Search: Verb {
         let passes = try library.search(words.joined(separator: " "), limit: limit)
         try printPasses(
             passes, of: library, json: output.json, isFull: lines.long, in: shell)
+        if passes.isEmpty, shell.console.output.isTerminal, !output.json {
+            shell.console.note(localized("no pass contains all of these words"))
+        }
         return passes.isEmpty ? .nothingFound : .done
     }
 }

@@ -189,7 +189,7 @@ final class PipelineRun {
         console.hideProgress()
         // Includes the time spent waiting for servers.
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
-        if form == .json { try console.print(jsonLine(SummaryRecord(summary))) }
+        if form == .json { try console.print(jsonLine(SummaryRecord(summary), on: console.output)) }
         if console.errors.isTerminal {
             noteSummary(next)
         } else if summary.foundNothing, form == .lines {
@@ -223,7 +223,7 @@ final class PipelineRun {
             let line =
                 switch form {
                 case .lines: lines.text(found, changes)
-                case .json: try jsonLine(PassRecord(found, changes))
+                case .json: try jsonLine(PassRecord(found, changes), on: console.output)
                 case .brief: briefLine(found)
                 }
             try console.print(line)
@@ -232,7 +232,9 @@ final class PipelineRun {
             }
         case .link(let found):
             guard tellsLinks else { return }
-            try console.print(form == .json ? jsonLine(LinkRecord(found)) : lines.text(found))
+            try console.print(
+                form == .json
+                    ? jsonLine(LinkRecord(found), on: console.output) : lines.text(found))
         case .problem(let problem): try tell(ReportedProblem(problem))
         }
     }
@@ -240,7 +242,7 @@ final class PipelineRun {
     private func tell(_ problem: ReportedProblem) throws {
         problems += problem.isIncidental ? 0 : 1
         failures += problem.isTemporary ? 1 : 0
-        if form == .json { try console.print(jsonLine(ProblemRecord(problem))) }
+        if form == .json { try console.print(jsonLine(ProblemRecord(problem), on: console.output)) }
         console.problem(problemClause(problem))
     }
 }

@@ -52,6 +52,30 @@ final class TerminalTests {
         #expect(result.errors == "")
     }
 
+    @Test("JSON on a terminal has the same meaning, without characters that control the terminal")
+    func records() throws {
+        let name = "A\u{7F}\u{9B}31m\u{202E}B\u{E0041}é"
+        let pass = try JSONSerialization.data(withJSONObject: [
+            "formatVersion": 1, "passTypeIdentifier": "pass.example.test", "serialNumber": "1",
+            "teamIdentifier": "A1B2C3D4E5", "organizationName": name, "description": "Ticket",
+            "generic": [String: Any](),
+        ])
+        let file = try home.write(
+            Data(storedArchive([("pass.json", Array(pass))])), to: "ticket.pkpass"
+        ).path
+        _ = try program.run(["import", "--accept", "unsigned", file])
+        for command in [["scan", file], ["verify", file], ["list"], ["show", "1"]] {
+            let piped = try program.run(command + ["--json"])
+            #expect(piped.output.contains(#""organizationName":"\#(name)""#), "\(command)")
+            let shown = try program.onTerminal(command + ["--json"]).output
+            let line = try #require(shown.split(whereSeparator: \.isNewline).first)
+            #expect(
+                line.contains(#""organizationName":"A\u007f\u009b31m\u202eB\udb40\udc41é""#))
+            let decoded = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            #expect(decoded as? NSDictionary == piped.records.first.map(NSDictionary.init))
+        }
+    }
+
     @Test("a search without a match says so, to a reader only")
     func noMatch() throws {
         _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)

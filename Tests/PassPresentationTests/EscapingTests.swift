@@ -1,3 +1,4 @@
+import Foundation
 import PassPresentation
 import Testing
 
@@ -32,6 +33,22 @@ struct EscapingTests {
         ])
     func escapes(text: String, shown: String) {
         #expect(text.escaped == shown)
+    }
+
+    @Test(
+        "in JSON the same characters get the escapes of JSON, which keep its meaning",
+        arguments: [
+            ("\u{7F}\u{9B}31m", #"\u007f\u009b31m"#), ("\u{202E}gpj", #"\u202egpj"#),
+            ("\u{E0041}\u{E007F}", #"\udb40\udc41\udb40\udc7f"#), ("\u{FEFF}", #"\ufeff"#),
+            ("\u{2028}\u{AD}", #"\u2028\u00ad"#), ("\u{1F468}\u{200D}\u{1F467}", nil),
+            (#"é🛫 \n \u202e"#, nil),
+        ])
+    func escapesInJSON(text: String, shown: String?) throws {
+        #expect(text.escapedInJSON == shown ?? text)
+        func read(_ text: String) throws -> [String] {
+            try JSONDecoder().decode([String].self, from: Data("[\"\(text)\"]".utf8))
+        }
+        #expect(try read(text.escapedInJSON) == read(text))
     }
 
     @Test(

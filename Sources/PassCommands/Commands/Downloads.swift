@@ -54,7 +54,8 @@ struct Downloads: ParsableCommand {
                 .downloads(in: all ? nil : [.waiting, .active, .paused])
             if output.json {
                 for download in downloads {
-                    try shell.console.print(jsonLine(DownloadRecord(download)))
+                    let record = DownloadRecord(download)
+                    try shell.console.print(jsonLine(record, on: shell.console.output))
                 }
             } else {
                 let lines = downloadLines(
@@ -127,7 +128,9 @@ struct DownloadArguments: ParsableArguments {
         let changed = try change(queue, try chosen(in: queue).map(\.id))
         for download in changed {
             try shell.console.print(
-                output.json ? jsonLine(DownloadRecord(download)) : downloadLine(download))
+                output.json
+                    ? jsonLine(DownloadRecord(download), on: shell.console.output)
+                    : downloadLine(download))
         }
         return .done
     }

@@ -44,10 +44,11 @@ struct Library: ParsableCommand {
             for finding in check.findings {
                 try console.print(
                     output.json
-                        ? jsonLine(LibraryFindingRecord(finding)) : line(finding, console.output))
+                        ? jsonLine(LibraryFindingRecord(finding), on: console.output)
+                        : line(finding, console.output))
             }
             if output.json {
-                try console.print(jsonLine(LibraryCheckRecord(check)))
+                try console.print(jsonLine(LibraryCheckRecord(check), on: console.output))
             } else {
                 let passes = counted("{count} pass", "{count} passes", check.passes)
                 let versions = counted("{count} version", "{count} versions", check.versions)

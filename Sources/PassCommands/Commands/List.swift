@@ -81,7 +81,8 @@ func printPasses(
     let changes = try RecentChanges(passes, in: library, displayLocale)
     if json {
         for pass in passes {
-            try shell.console.print(jsonLine(LibraryPassRecord(pass, changes: changes[pass])))
+            let record = LibraryPassRecord(pass, changes: changes[pass])
+            try shell.console.print(jsonLine(record, on: shell.console.output))
         }
     } else {
         let lines = storedLines(

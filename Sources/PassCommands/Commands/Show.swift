@@ -69,7 +69,7 @@ struct Show: Verb {
             let record = LibraryPassRecord(
                 stored, version, contents: pass, history: history ? past.records : nil,
                 changes: past.changes(in: version))
-            try console.print(jsonLine(record))
+            try console.print(jsonLine(record, on: console.output))
             return .done
         }
 

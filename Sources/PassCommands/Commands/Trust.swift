@@ -38,7 +38,9 @@ struct Trust: ParsableCommand {
             let contents = try shell.session.trustFolder.contents()
             for kept in contents.kept {
                 let record = AuthorityRecord(kept)
-                try shell.console.print(output.json ? jsonLine(record) : authorityLine(record))
+                try shell.console.print(
+                    output.json
+                        ? jsonLine(record, on: shell.console.output) : authorityLine(record))
             }
             for unusable in contents.unusable {
                 let path = "\(shell.environment.trustFolder)/\(unusable.file)"

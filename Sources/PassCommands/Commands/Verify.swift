@@ -71,7 +71,8 @@ struct Verify: Verb {
                 with: try await input.verify(with: verifier, in: shell.session) { found in
                     isRefused = isRefused || !found.verification.walletRefusals.isEmpty
                     if output.json {
-                        try shell.console.print(jsonLine(PassRecord(found)))
+                        try shell.console.print(
+                            jsonLine(PassRecord(found), on: shell.console.output))
                     } else {
                         if !isFirst { try shell.console.print("") }
                         for line in Explanation(found, in: shell).lines {

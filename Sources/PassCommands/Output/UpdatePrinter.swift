@@ -26,7 +26,7 @@ struct UpdatePrinter {
         let changes = ToldChanges(by: report, displayLocale)
         if let notice = changes?.notice { notifier?.tell(notice) }
         if json {
-            try console.print(jsonLine(UpdateRecord(report, changes)))
+            try console.print(jsonLine(UpdateRecord(report, changes), on: console.output))
         } else if report.outcome == .updated {
             try console.print(line(report, changes))
         }
@@ -42,7 +42,7 @@ struct UpdatePrinter {
             let reason = localized("not contacted again in this run")
             console.problem("\(host.escaped): \(reason)")
         }
-        if json { try console.print(jsonLine(UpdateSummaryRecord(summary))) }
+        if json { try console.print(jsonLine(UpdateSummaryRecord(summary), on: console.output)) }
         if console.errors.isTerminal { console.note(summaryLine(summary)) }
     }
 

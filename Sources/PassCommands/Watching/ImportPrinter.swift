@@ -41,7 +41,7 @@ struct ImportPrinter: Sendable {
             if let notice = changes?.notice { notifier?.tell(notice) }
             let line =
                 try json
-                ? jsonLine(PassRecord(found, changes))
+                ? jsonLine(PassRecord(found, changes), on: console.output)
                 : lines.text(found, changes)
             // Rejected passes stay in place and are read again with new files next to them.
             guard found.imported != .refused || isNew(line) else { return }
@@ -53,7 +53,7 @@ struct ImportPrinter: Sendable {
             let problem = ReportedProblem(problem)
             let clause = problemClause(problem)
             guard isNew(clause) else { return }
-            if json { try console.print(jsonLine(ProblemRecord(problem))) }
+            if json { try console.print(jsonLine(ProblemRecord(problem), on: console.output)) }
             console.problem(clause)
         }
     }

@@ -87,6 +87,23 @@ final class LibraryCommandsTests {
         #expect(result.output.contains("  From       \(passes.path("trusted.pkpass"))\n"))
     }
 
+    @Test("show prints the first and the last place that a pass came from, --long all of them")
+    func origins() throws {
+        let original = try passes.data("trusted.pkpass")
+        let copies = try (1...4).map { try home.write(original, to: "copy\($0).pkpass").path }
+        for copy in copies { _ = try program.run(["import", copy] + passes.trust) }
+        func places(_ options: String...) throws -> [String] {
+            try program.run(["show", "1"] + options).lines.drop { !$0.contains("  From  ") }
+                .prefix { !$0.contains("Imported") }
+                .map { $0.replacing("From", with: "").trimmingCharacters(in: .whitespaces) }
+        }
+        let all = [passes.path("trusted.pkpass")] + copies
+        #expect(try places() == [all[0], "and 3 more", all[4]])
+        #expect(try places("--long") == all)
+        let record = try program.run(["show", "1", "--json"]).records.first
+        #expect((record?["origins"] as? [Any])?.count == 5)
+    }
+
     @Test("show prints labels in the reader's language", arguments: [["LANG": "de_DE.UTF-8"], [:]])
     func language(variables: [String: String]) throws {
         var program = program

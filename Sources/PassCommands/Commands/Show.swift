@@ -35,6 +35,9 @@ struct Show: Verb {
     @Flag(help: "Also list the stored versions of the pass, and what each changed.")
     var history = false
 
+    @Flag(help: "Print all places that the pass came from, not only the first and the last.")
+    var long = false
+
     @Flag(help: "Print the card alone, even to a file or a pipe.")
     var card = false
 
@@ -74,7 +77,8 @@ struct Show: Verb {
         }
 
         let terminal = console.output
-        let facts = stored.facts(of: version, verification, displayLocale)
+        let facts = stored.facts(
+            of: version, verification, allOrigins: long, displayLocale)
         let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
         // Readers take a card without a verdict for that of a trusted pass.

@@ -63,10 +63,14 @@ extension FoundPass {
 extension StoredPass {
     /// The verdict on a version of the pass, its signature and its origins.
     ///
-    /// - Parameter verification: Of the version as it is now: the user may trust other authorities
-    ///   than at the import.
+    /// - Parameters:
+    ///   - verification: Of the version as it is now: the user may trust other authorities than at
+    ///     the import.
+    ///   - allOrigins: Whether to include all origins, instead of the first, the last and the
+    ///     number of the others.
     package func facts(
-        of version: StoredVersion, _ verification: Verification, _ displayLocale: DisplayLocale
+        of version: StoredVersion, _ verification: Verification, allOrigins: Bool,
+        _ displayLocale: DisplayLocale
     ) -> [PassFact] {
         func verdictFact(_ label: String, _ verdict: Verdict, _ reason: String = "") -> PassFact {
             PassFact(label, verdict.phrase.localized + reason, verdict)
@@ -85,9 +89,14 @@ extension StoredPass {
         }
         facts += version.reasons.map { PassFact(localized("Reason"), $0.phrase.localized) }
         facts += version.notes.map { PassFact(localized("Note"), $0.phrase.localized) }
-        facts += version.origins.flatMap { origin in
-            let lines = [origin.inWords] + origin.mail(displayLocale)
-            return lines.enumerated().map { PassFact($0 == 0 ? localized("From") : "", $1) }
+        let more = version.origins.count - 2
+        for (index, origin) in version.origins.enumerated() {
+            if allOrigins || index == 0 || index > more {
+                let lines = [origin.inWords] + origin.mail(displayLocale)
+                facts += lines.enumerated().map { PassFact($0 == 0 ? localized("From") : "", $1) }
+            } else if index == 1 {
+                facts.append(PassFact("", localized("and {count} more", ["count": grouped(more)])))
+            }
         }
         facts.append(PassFact(localized("Imported"), displayLocale.moment(version.importedAt)))
         facts.append(PassFact(localized("Name"), identity.description))

@@ -358,6 +358,7 @@ let package = Package(
                 "DesktopIntegration", "PassCommands", "Fetching", "PassDownloads", "PassFixtures",
                 "PassImport", "PassDetection", "PassLinks", "PassModel", "PassPresentation",
                 "PassSession", "PassStore", "PassVerification", "MailSource", "Bytes", "Platform",
+                argumentParser,
             ]),
         tests(
             "PassSession",

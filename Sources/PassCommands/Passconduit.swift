@@ -148,6 +148,29 @@ package struct Passconduit: ParsableCommand {
         }
     }
 
+    /// Printed without arguments.
+    private static let shortHelp = """
+        OVERVIEW: \(configuration.abstract)
+
+        USAGE: passconduit <subcommand>
+
+        EXAMPLES
+          passconduit import ~/Mail ~/Downloads    find passes, add them to the library
+          passconduit open ticket.pkpass           show a pass, ask whether to add it
+          passconduit list                         what is in the library?
+          passconduit search lisbon                which passes contain this word?
+          passconduit show 1                       everything a pass says
+
+        `passconduit --help` lists all subcommands, `passconduit help import` explains one, and \
+        passconduit(1) is the manual.
+        """
+
+    private static func show(_ help: HelpText, in shell: Shell) throws {
+        let width = shell.environment["COLUMNS"].flatMap { Int($0) } ?? 0
+        let page = HelpPage(help, width: width > 0 ? width : shell.console.output.width)
+        for line in page.lines { try shell.console.print(line) }
+    }
+
     /// Reports unknown commands, for which the parser's `help` prints the general help.
     private static func checkTopic(_ names: ArraySlice<String>) throws {
         var command: any ParsableCommand.Type = Passconduit.self
@@ -162,6 +185,10 @@ package struct Passconduit: ParsableCommand {
 
     private static func answer(_ arguments: [String], in shell: Shell) async throws -> ExitCode {
         do {
+            if arguments.isEmpty {
+                try show(HelpText(shortHelp), in: shell)
+                return .done
+            }
             if arguments.first == "help" { try checkTopic(arguments.dropFirst()) }
             var command = try parseAsRoot(arguments)
             guard let verb = command as? any Verb else {
@@ -173,7 +200,11 @@ package struct Passconduit: ParsableCommand {
             shell.session.speak(verb.wantedLanguage)
             return try await verb.run(in: shell)
         } catch let error where exitCode(for: error).isSuccess {
-            let message = fullMessage(for: error)
+            let message = fullMessage(for: error, columns: HelpText.unwrapped)
+            guard !message.hasPrefix("OVERVIEW: ") else {
+                try show(HelpText(message), in: shell)
+                return .done
+            }
             try shell.console.print(message)
             if message == configuration.version, arguments.contains("--verbose") {
                 for line in protectionLines(try Protections.offered()) {

@@ -88,6 +88,17 @@ final class TerminalTests {
         #expect(piped.status == 1)
     }
 
+    @Test("help fits the width of the terminal, or COLUMNS", arguments: [60, 80, 120])
+    func help(width: Int) throws {
+        let shown = try program.onTerminal(["import", "--help"], columns: width).output
+            .replacing("\r\n", with: "\n")
+        var program = program
+        program.environment["COLUMNS"] = String(width)
+        #expect(try program.run(["help", "import"]).output == shown)
+        let longest = shown.split(separator: "\n").map(\.count).max() ?? 0
+        #expect(longest <= width && longest > width - 8)
+    }
+
     @Test("a long scan shows its progress and erases it at the end")
     func progress() throws {
         // Even an optimised build needs longer for this than the delay before progress is shown.

@@ -67,11 +67,21 @@ final class UsageTests {
         #expect(result.errors.contains("\nUsage: passconduit"))
     }
 
-    @Test("without a command it prints its help")
+    @Test("without a command it prints a short help")
     func alone() throws {
         let result = try program.run([])
         #expect(result.status == 0)
         #expect(result.output.contains("USAGE: passconduit"))
+        #expect(result.output.contains("\n  passconduit list  "))
+        #expect(result.output.contains("passconduit --help"))
+        #expect(result.output.split(separator: "\n", omittingEmptySubsequences: false).count < 20)
+        let lines = try program.run(["--help"]).lines
+        let headings = lines.filter { $0.wholeMatch(of: /[A-Z ]+/) != nil }
+        #expect(
+            headings == [
+                "EXAMPLES", "OPTIONS", "FIND SUBCOMMANDS", "LIBRARY SUBCOMMANDS",
+                "SET UP SUBCOMMANDS", "EXIT CODES", "ENVIRONMENT",
+            ])
     }
 
     @Test("--version prints only the number")

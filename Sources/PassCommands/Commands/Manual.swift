@@ -59,8 +59,7 @@ struct Manual: Verb {
         return pages + [delivery]
     }
 
-    /// The help of a command, at a width at which no paragraph is wrapped.
     private func help(of command: any ParsableCommand.Type) -> HelpText {
-        HelpText(Passconduit.helpMessage(for: command, columns: 100_000))
+        HelpText(Passconduit.helpMessage(for: command, columns: HelpText.unwrapped))
     }
 }

@@ -20,6 +20,9 @@ struct HelpText {
 
     private(set) var sections: [Section] = []
 
+    /// A width, in columns, at which the parser wraps no paragraph.
+    static let unwrapped = 100_000
+
     init(_ text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let heading = /([A-Z]+(?: [A-Z]+)*)(?: \(.+\))?(?:: ?(.*))?/

@@ -4,6 +4,7 @@ internal import Confinement
 internal import Foundation
 internal import Glibc
 internal import Localization
+internal import MailSource
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
@@ -173,14 +174,25 @@ package struct Passconduit: ParsableCommand {
 
     /// Reports unknown commands, for which the parser's `help` prints the general help.
     private static func checkTopic(_ names: ArraySlice<String>) throws {
-        var command: any ParsableCommand.Type = Passconduit.self
-        for name in names where !name.hasPrefix("-") {
-            let commands = command.configuration.subcommands
-            guard let next = commands.first(where: { $0._commandName == name }) else {
-                throw ValidationError("there is no command '\(name)'")
-            }
-            command = next
-        }
+        guard let unknown = UnknownCommand(in: names) else { return }
+        let hint = unknown.nearest.map { ". Did you mean '\($0)'?" } ?? ""
+        throw ValidationError("there is no command '\(unknown.word)'\(hint)")
+    }
+
+    /// `. Did you mean 'show'?`, if the error is about a word in the place of a command.
+    private static func hint(for message: String, _ arguments: [String]) -> String {
+        guard arguments.first != "help", let unknown = UnknownCommand(in: arguments),
+            message.contains("'\(unknown.word)'"), let meant = meant(by: unknown)
+        else { return "" }
+        return ". Did you mean '\(meant)'?"
+    }
+
+    private static func meant(by unknown: UnknownCommand) -> String? {
+        if let nearest = unknown.nearest { return nearest }
+        guard unknown.isFirst, let status = Path(unknown.word).status(followsLinks: true)
+        else { return nil }
+        let command = status.st_mode & S_IFMT == S_IFDIR ? "scan" : "open"
+        return "passconduit \(command) \(quoted(unknown.word))"
     }
 
     private static func answer(_ arguments: [String], in shell: Shell) async throws -> ExitCode {
@@ -216,7 +228,7 @@ package struct Passconduit: ParsableCommand {
             // The first line of the parser's message is the error, the rest is the usage.
             let message = message(for: error)
             let help = fullMessage(for: error).components(separatedBy: "\n")
-            shell.console.problem(clause(message).escaped)
+            shell.console.problem((clause(message) + hint(for: message, arguments)).escaped)
             for line in help.drop(while: { !$0.hasPrefix("Usage:") }) where !line.isEmpty {
                 shell.console.note(line)
             }

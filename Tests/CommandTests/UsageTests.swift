@@ -67,6 +67,41 @@ final class UsageTests {
         #expect(result.errors.contains("\nUsage: passconduit"))
     }
 
+    @Test(
+        "a misspelt word is reported with the one that was probably meant",
+        arguments: [
+            (["shwo"], "unexpected argument 'shwo'. Did you mean 'show'?"),
+            (["shwo", "1"], "2 unexpected arguments: 'shwo', '1'. Did you mean 'show'?"),
+            (["trust", "lsit"], "unexpected argument 'lsit'. Did you mean 'list'?"),
+            (["downloads", "resmue"], "unexpected argument 'resmue'. Did you mean 'resume'?"),
+            (["library", "chekc"], "unexpected argument 'chekc'. Did you mean 'check'?"),
+            (["help", "shwo"], "there is no command 'shwo'. Did you mean 'show'?"),
+            (["help", "trust", "lsit"], "there is no command 'lsit'. Did you mean 'list'?"),
+            (["list", "--jsno"], "unknown option '--jsno'. Did you mean '--json'?"),
+            (["--nonsense", "shwo"], "unknown option '--nonsense'"),
+            (["help", "ticket.pkpass"], "there is no command 'ticket.pkpass'"),
+            (["trust", "ticket.pkpass"], "unexpected argument 'ticket.pkpass'"),
+            (["other.pkpass"], "unexpected argument 'other.pkpass'"),
+            (
+                ["ticket.pkpass"],
+                "unexpected argument 'ticket.pkpass'. "
+                    + "Did you mean 'passconduit open ticket.pkpass'?"
+            ),
+            (
+                ["my mail"],
+                "unexpected argument 'my mail'. Did you mean 'passconduit scan 'my mail''?"
+            ),
+        ])
+    func misspelt(arguments: [String], clause: String) throws {
+        try home.write(Data(), to: "ticket.pkpass")
+        try home.write(Data(), to: "my mail/1")
+        let result = try program.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.errors.prefix { $0 != "\n" } == "passconduit: \(clause)")
+        #expect(result.errors.contains("\nUsage: passconduit"))
+    }
+
     @Test("without a command it prints a short help")
     func alone() throws {
         let result = try program.run([])

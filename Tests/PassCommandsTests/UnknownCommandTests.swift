@@ -1,0 +1,44 @@
+import Testing
+
+@testable import PassCommands
+
+@Suite("A misspelt command is recognised if it is near to one")
+struct UnknownCommandTests {
+    @Test(
+        "the distance counts insertions, deletions, replacements and swaps",
+        arguments: [
+            ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("show", "show", 0), ("shwo", "show", 1),
+            ("kitten", "sitting", 3), ("flaw", "lawn", 2), ("ab", "ba", 1), ("ca", "abc", 3),
+            ("converse", "cnoevrse", 2), ("東京", "京東", 1),
+        ])
+    func distance(one: String, other: String, distance: Int) {
+        #expect(editDistance(Array(one), Array(other)) == distance)
+        #expect(editDistance(Array(other), Array(one)) == distance)
+    }
+
+    @Test(
+        "the nearest command is suggested, none if all are far",
+        arguments: [
+            ("shwo", "show"), ("serach", "search"), ("improt", "import"), ("lst", "list"),
+            ("LIST", "list"), ("verfiy", "verify"), ("completion", "completions"),
+            ("hlep", "help"), ("donwlaods", "downloads"), ("ls", nil), ("rm", nil), ("x", nil),
+            ("nonsense", nil), ("", nil), ("notfy", nil),
+            (String(repeating: "show", count: 10_000), nil),
+        ])
+    func nearest(word: String, command: String?) {
+        let unknown = UnknownCommand(in: ["--verbose", word, "1"])
+        #expect(unknown?.word == word)
+        #expect(unknown?.nearest == command)
+        #expect(unknown?.isFirst == true)
+    }
+
+    @Test("a subcommand is compared with those of its command")
+    func nested() {
+        #expect(UnknownCommand(in: ["trust", "lsit"])?.nearest == "list")
+        #expect(UnknownCommand(in: ["trust", "lsit"])?.isFirst == false)
+        #expect(UnknownCommand(in: ["trust", "hlep"])?.nearest == nil)
+        for known in [[], ["show"], ["show", "shwo"], ["trust"], ["trust", "list", "x"]] {
+            #expect(UnknownCommand(in: known) == nil)
+        }
+    }
+}

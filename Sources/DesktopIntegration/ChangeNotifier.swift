@@ -7,29 +7,32 @@ internal import Synchronization
 /// Shows notifications of changed passes through another process, since this one gives up the right
 /// to start programs before it reads untrusted data.
 package final class ChangeNotifier: Sendable {
-    /// Nil once closed.
-    private let notices: Mutex<FileDescriptor?>
+    private struct Pipes {
+        /// Nil once closed.
+        var notices: FileDescriptor?
+        /// Readable if the first notification could not be shown, closed once it is shown. Nil
+        /// after it was read.
+        var failure: FileDescriptor?
+        var hasNotice = false
+    }
+
+    private let pipes: Mutex<Pipes>
     private let process: ChildProcess
 
-    /// How long to wait for the last notifications.
+    /// How long to wait for the first notification, and for the last ones.
     private static let patience = Duration.seconds(5)
 
-    /// Starts the other process; nil if the desktop shows no notifications. Call it before this
-    /// process is confined.
+    /// Starts the other process; nil if notify-send is not installed. Call it before this process
+    /// is confined.
     package init?(in environment: Environment) {
         guard Program("notify-send", in: environment) != nil, let own = CommandLine.programPath
         else { return nil }
         var program = Program(at: own)
-        guard let (input, notices) = try? FileDescriptor.pipe() else { return nil }
-        defer { input.close() }
         program.arguments = [Array("notify".utf8)]
-        guard let process = try? program.start(input: input) else {
-            notices.close()
-            return nil
-        }
+        guard let (process, notices, failure) = try? program.startWithPipes() else { return nil }
         // A desktop that does not respond must not block this process.
         _ = fcntl(notices.number, F_SETFL, O_NONBLOCK)
-        self.notices = Mutex(notices)
+        pipes = Mutex(Pipes(notices: notices, failure: failure))
         self.process = process
     }
 
@@ -44,10 +47,12 @@ package final class ChangeNotifier: Sendable {
     /// - Returns: Whether it was open.
     @discardableResult
     private func close() -> Bool {
-        notices.withLock { notices in
-            defer { notices = nil }
-            notices?.close()
-            return notices != nil
+        pipes.withLock { pipes in
+            defer { pipes.notices = nil }
+            pipes.notices?.close()
+            pipes.failure?.close()
+            pipes.failure = nil
+            return pipes.notices != nil
         }
     }
 
@@ -56,6 +61,23 @@ package final class ChangeNotifier: Sendable {
         // A write to a pipe is atomic up to this length.
         guard let line = notice.line(upTo: ChangeNotices.longestLine) else { return }
         send(line)
+        pipes.withLock { $0.hasNotice = true }
+    }
+
+    /// Waits until the first notification is shown, or a timeout.
+    ///
+    /// - Returns: Whether it could not be shown; true at most once.
+    package func waitForFailure() -> Bool {
+        let failure = pipes.withLock { pipes -> FileDescriptor? in
+            guard pipes.hasNotice else { return nil }
+            defer { pipes.failure = nil }
+            return pipes.failure
+        }
+        guard let failure else { return false }
+        defer { failure.close() }
+        var event = pollfd(fd: failure.number, events: Int16(POLLIN), revents: 0)
+        let patience = Deadline.after(ChangeNotifier.patience).timeLeft
+        return unsafe poll(&event, 1, patience) > 0 && event.revents & Int16(POLLIN) != 0
     }
 
     /// Ends a run: the other process shows how many notices it left out. Not needed after the last
@@ -63,8 +85,8 @@ package final class ChangeNotifier: Sendable {
     package func finishRun() { send([UInt8(ascii: "\n")]) }
 
     private func send(_ line: [UInt8]) {
-        notices.withLock { notices in
-            guard let notices else { return }
+        pipes.withLock { pipes in
+            guard let notices = pipes.notices else { return }
             _ = unsafe line.withUnsafeBytes {
                 unsafe write(notices.number, $0.baseAddress, $0.count)
             }

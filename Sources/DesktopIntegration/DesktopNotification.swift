@@ -13,11 +13,15 @@ package struct DesktopNotification {
         self.lines = lines
     }
 
-    /// Shows the notification if notify-send is installed.
+    /// Shows the notification if notify-send is installed and the desktop shows notifications.
     ///
     /// - Parameter patience: Maximum time to wait until it is shown.
-    package func show(in environment: Environment, waiting patience: Duration = .zero) {
-        guard var program = Program("notify-send", in: environment) else { return }
+    /// - Returns: Whether it is shown, or may still be shown later.
+    @discardableResult
+    package func show(
+        in environment: Environment, waiting patience: Duration = .zero
+    ) -> Bool {
+        guard var program = Program("notify-send", in: environment) else { return false }
         let body = lines.map { marked(clipped($0.escaped, to: 300)) }.joined(separator: "\n")
         // The title is plain text without untrusted parts. notify-send interprets C escapes in the
         // body.
@@ -27,7 +31,11 @@ package struct DesktopNotification {
             body.replacing("\\", with: "\\\\"),
         ]
         program.arguments = words.map { Array($0.utf8) }
-        _ = try? program.start().wait(until: .after(patience))
+        guard let end = try? program.start().wait(until: .after(patience)) else { return false }
+        return switch end {
+        case .late, .ended(nil): true
+        case .ended(let status?): status.code == 0
+        }
     }
 }
 

@@ -158,6 +158,48 @@ final class ChangesTests {
         #expect(try program.run(["show", "1", "--history"]).status == 0)
     }
 
+    @Test("watch reports once that the desktop cannot show notifications, and goes on")
+    func unnotified() throws {
+        for folder in ["Downloads", "programs"] {
+            try FileManager.default.createDirectory(
+                atPath: home.path(folder), withIntermediateDirectories: true)
+        }
+        _ = try importPass("trusted.pkpass")
+        var program = program
+        program.environment["PATH"] = home.path("programs")
+        let missing = "notify-send is not installed: desktop notifications are not shown"
+        #expect(try reports(of: program, importing: "moved.pkpass") == missing)
+        let script = try home.write(Data("#!/bin/sh\nexit 1\n".utf8), to: "programs/notify-send")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: script.path)
+        _ = try program.run(["remove", "--yes", "1"])
+        _ = try importPass("trusted.pkpass")
+        let failed = "notify-send failed: desktop notifications are not shown"
+        #expect(try reports(of: program, importing: "moved.pkpass") == failed)
+    }
+
+    /// What watch reports while it imports a pass that changes a stored one.
+    private func reports(of program: Program, importing name: String) throws -> String {
+        let output = try home.write(Data(), to: "output")
+        let errors = try home.write(Data(), to: "errors")
+        let process = try program.start(
+            ["watch", "--notify"] + passes.trust + ["Downloads"],
+            output: FileHandle(forWritingTo: output), errors: FileHandle(forWritingTo: errors))
+        defer { if process.isRunning { process.terminate() } }
+        let file = try home.write(try passes.data(name), to: "Downloads/\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        for _ in 0..<600
+        where try Data(contentsOf: output).isEmpty || Data(contentsOf: errors).isEmpty {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(try String(contentsOf: output, encoding: .utf8).hasPrefix("updated  "))
+        let text = try String(contentsOf: errors, encoding: .utf8)
+        return text.replacing("passconduit: ", with: "").trimmingCharacters(in: .newlines)
+    }
+
     @Test("a desktop notification appears when a pass in mail changes a stored one")
     func watched() throws {
         let notifications = Notifications(home)

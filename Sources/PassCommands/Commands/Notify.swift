@@ -12,6 +12,8 @@ struct Notify: Verb {
         abstract:
             "Show desktop notifications about changed passes: one JSON object per line, an empty line at the end.",
         discussion: """
+            Prints a line if the first of them could not be shown.
+
             EXAMPLES
               passconduit notify < notices
             """,
@@ -23,18 +25,26 @@ struct Notify: Verb {
     private static let patience = Duration.seconds(3)
 
     func run(in shell: Shell) async throws -> ExitCode {
+        var report: FileDescriptor? = FileDescriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0))
         // Close the inherited output, so that its reader need not wait for this process.
         if let none = try? FileDescriptor.open("/dev/null", O_WRONLY) {
             for stream in [STDOUT_FILENO, STDERR_FILENO] { _ = dup2(none.number, stream) }
         }
+        func show(_ notification: DesktopNotification?) {
+            guard let notification else { return }
+            let isShown = notification.show(in: shell.environment, waiting: Notify.patience)
+            if !isShown { try? report?.writeAll(Array("not shown\n".utf8).span) }
+            report?.close()
+            report = nil
+        }
         var notices = ChangeNotices()
         var lines = BoundedLines(FileDescriptor(STDIN_FILENO), limit: ChangeNotices.longestLine)
         while let line = lines.next() {
-            notices.notification(for: line)?.show(in: shell.environment, waiting: Notify.patience)
+            show(notices.notification(for: line))
             // Reap those that took longer.
             while waitpid(-1, nil, WNOHANG) > 0 {}
         }
-        notices.finish()?.show(in: shell.environment, waiting: Notify.patience)
+        show(notices.finish())
         return .done
     }
 }

@@ -3,6 +3,7 @@ internal import Bytes
 internal import DesktopIntegration
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import MailSource
 internal import PassImport
 internal import PassPresentation
@@ -100,6 +101,10 @@ struct Watch: Verb {
         let places = try places(in: shell)
         let folder = try place.folder(in: shell.session)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
+        if notify, notifier == nil {
+            shell.console.problem(
+                localized("notify-send is not installed: desktop notifications are not shown"))
+        }
         defer { notifier?.end() }
         var reports = ImportPrinter(
             json: output.json, isFull: lines.long, notifier: notifier, shell)

@@ -59,7 +59,12 @@ struct ImportPrinter: Sendable {
     }
 
     /// Ends a run: the desktop shows the number of notifications left out.
-    func finishRun() { notifier?.finishRun() }
+    func finishRun() {
+        notifier?.finishRun()
+        if notifier?.waitForFailure() == true {
+            console.problem(localized("notify-send failed: desktop notifications are not shown"))
+        }
+    }
 
     mutating func tell(_ notice: Notice) {
         let clause =

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PassDetection
 internal import PassImport
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -80,9 +81,10 @@ enum Acceptance: String, CaseIterable {
     }
 }
 
-/// Parses a date, or a date and a time, with a time zone or in the local one.
+/// Parses a date, or a date and a time, with a time zone or in the reader's.
 private func date(_ text: String) throws -> Date {
     let formatter = DateFormatter()
+    formatter.timeZone = Environment(ProcessInfo.processInfo.environment).timeZone
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.isLenient = false
     for format in [

@@ -62,6 +62,8 @@ package struct Passconduit: ParsableCommand {
               LC_ALL, LC_MESSAGES, LANG  the language of the program and of passes
               LANGUAGE                   a list of languages, best first: pt_BR:es
               LC_TIME                    the format of dates and amounts
+              TZ                         the time zone of dates (tzset(3)); records with
+                                         --json are in UTC
               NO_COLOR                   no colours, even on a terminal
             """,
         version: Release.version.description,

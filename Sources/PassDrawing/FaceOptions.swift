@@ -6,7 +6,7 @@ package struct FaceOptions: Sendable {
     package var languages: [String]
     /// The format of dates and amounts.
     package var locale: Locale
-    /// The time zone of dates that have none of their own.
+    /// The user's time zone.
     package var timeZone: TimeZone
     /// The reference for relative dates and expiry.
     package var now: Date

@@ -13,7 +13,7 @@ internal import Platform
 package enum Renderer {
     private static let kinds = PictureKind.allCases.map(\.rawValue).joined(separator: "|")
     private static let usage = """
-        usage: passconduit-render \(kinds) SCALE LANGUAGES LOCALE front|both
+        usage: passconduit-render \(kinds) SCALE LANGUAGES LOCALE TIMEZONE front|both
                passconduit-render pictures SCALE LANGUAGES
 
         Draws passes from its standard input, and writes to its standard output which barcodes were left

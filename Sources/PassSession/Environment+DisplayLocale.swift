@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PassPresentation
+package import PassPresentation
 
 extension DisplayLocale {
     /// Uses the variables of the environment.
@@ -8,6 +8,8 @@ extension DisplayLocale {
     package init(_ environment: Environment, language: String?) {
         self.init(
             languages: environment.languages(language),
-            locale: Locale(identifier: environment.locale(language)), timeZone: .current, now: .now)
+            locale: Locale(identifier: environment.locale(language)),
+            timeZone: environment.timeZone,
+            now: .now)
     }
 }

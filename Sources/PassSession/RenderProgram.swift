@@ -1,6 +1,6 @@
 package import Barcodes
 package import Bytes
-internal import Foundation
+package import Foundation
 internal import Glibc
 internal import PassPresentation
 import Platform
@@ -21,7 +21,8 @@ package struct RenderProgram {
     private static let headLimit = 1 << 20
 
     package init(
-        _ kind: PictureKind, scale: Int, language: String, locale: String, hasBack: Bool
+        _ kind: PictureKind, scale: Int, language: String, locale: String, timeZone: TimeZone,
+        hasBack: Bool
     ) throws(Failure) {
         guard var program = Program(ownedByThisOne: RenderProgram.name) else {
             throw .unreadable(
@@ -32,7 +33,9 @@ package struct RenderProgram {
         }
         self.kind = kind
         let sides = hasBack ? "both" : "front"
-        let words = [kind.rawValue, String(scale), language, locale, sides]
+        let words = [
+            kind.rawValue, String(scale), language, locale, timeZone.identifier, sides,
+        ]
         program.arguments = words.map { Array($0.utf8) }
         do throws(FileError) {
             (process, passes, picture) = try program.startWithPipes()

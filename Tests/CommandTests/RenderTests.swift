@@ -158,7 +158,7 @@ final class RenderTests {
         let render = Program("passconduit-render", home: home)
         let trace = try render.shell(
             """
-            strace -f -qq -e trace=prlimit64,setrlimit,read -o trace "$PROGRAM" png 1 en en_US both \
+            strace -f -qq -e trace=prlimit64,setrlimit,read -o trace "$PROGRAM" png 1 en en_US GMT both \
                 < /dev/null; cat trace
             """)
         let calls = trace.output.split(separator: "\n")
@@ -183,7 +183,7 @@ final class RenderTests {
             sys.stdout.buffer.write(struct.pack("Q", os.path.getsize(sys.argv[1])))' '\(pass)'
             cat '\(pass)') |
                 strace -f -qq -e trace=openat,socket,execve,seccomp -o trace \
-                    "$PROGRAM" png 1 en en_US both > pass.png && cat trace
+                    "$PROGRAM" png 1 en en_US GMT both > pass.png && cat trace
             """)
         // Before it reads the pass, fontconfig may write to its cache.
         let calls = trace.output.split(separator: "\n").filter { !$0.contains("= -1") }

@@ -1,3 +1,4 @@
+import Foundation
 import PassSession
 import Testing
 
@@ -77,5 +78,15 @@ struct EnvironmentTests {
         ] as [([String: String], String?, String)])
     func dates(variables: [String: String], option: String?, locale: String) {
         #expect(Environment(variables).locale(option) == locale)
+    }
+
+    @Test(
+        "the time zone: TZ, with or without a colon, a path or a folder of the database",
+        arguments: [
+            "Asia/Seoul", ":Asia/Seoul", "posix/Asia/Seoul", "/usr/share/zoneinfo/Asia/Seoul",
+            ":/usr/share/zoneinfo/right/Asia/Seoul",
+        ])
+    func timeZone(variable: String) {
+        #expect(Environment(["TZ": variable]).timeZone.identifier == "Asia/Seoul")
     }
 }

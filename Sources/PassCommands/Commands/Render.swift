@@ -87,7 +87,8 @@ struct Render: Verb {
         let program = try RenderProgram(
             format ?? PictureKind(ofFile: output) ?? .png, scale: scale,
             language: shell.environment.languages(language.language).joined(separator: ":"),
-            locale: shell.environment.locale(language.language), hasBack: back)
+            locale: shell.environment.locale(language.language),
+            timeZone: shell.environment.timeZone, hasBack: back)
         let drawn: (passes: [SpooledBytes], code: ExitCode) =
             if let octets = try octetsOfLibrary(in: shell) {
                 ([octets], .done)

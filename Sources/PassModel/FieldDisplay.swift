@@ -5,7 +5,8 @@ extension Field {
     ///
     /// - Parameters:
     ///   - locale: The user's locale.
-    ///   - timeZone: The user's time zone; the field may prefer that of the date.
+    ///   - timeZone: The user's time zone; the field may prefer that of the date, which
+    ///     is then named.
     ///   - now: The reference for relative dates.
     public func formattedValue(locale: Locale, timeZone: TimeZone, now: Date) -> String {
         switch value {
@@ -41,22 +42,13 @@ extension Field {
     private func formatted(
         _ written: PassDate, _ locale: Locale, _ timeZone: TimeZone, _ now: Date
     ) -> String {
-        let zone = zone(of: written, reader: timeZone)
-        if isRelative {
-            return relative(written.date, locale, zone, now)
-        }
-        let formatter = DateFormatter()
-        formatter.locale = locale
-        formatter.timeZone = zone
-        formatter.dateStyle = dateStyle?.formatterStyle ?? .none
-        formatter.timeStyle = timeStyle?.formatterStyle ?? .none
-        return formatter.string(from: written.date)
-    }
-
-    /// A date without a time zone or a time of day is not converted.
-    private func zone(of written: PassDate, reader: TimeZone) -> TimeZone {
-        guard let offset = written.secondsFromGMT else { return .gmt }
-        return ignoresTimeZone ? TimeZone(secondsFromGMT: offset) ?? reader : reader
+        let reader = written.readersZone(timeZone)
+        let own =
+            ignoresTimeZone ? written.secondsFromGMT.flatMap(TimeZone.init(secondsFromGMT:)) : nil
+        if isRelative { return relative(written.date, locale, own ?? reader, now) }
+        return DateWriter(locale: locale, timeZone: reader).text(
+            written.date, date: dateStyle?.formatterStyle ?? .none,
+            time: timeStyle?.formatterStyle ?? .none, in: own ?? reader)
     }
 
     private func relative(
@@ -72,6 +64,13 @@ extension Field {
             style.allowedFields = [.year, .month, .week, .day]
         }
         return style.format(now)
+    }
+}
+
+extension PassDate {
+    /// A date without a time zone or a time of day is not converted.
+    fileprivate func readersZone(_ timeZone: TimeZone) -> TimeZone {
+        secondsFromGMT == nil ? .gmt : timeZone
     }
 }
 

@@ -49,10 +49,9 @@ extension Phrase.Value {
         name.map { .text($0) } ?? .phrase(Phrase("an unnamed authority"))
     }
 
-    /// A date in UTC, such as `2024-05-01`. Certificates expire in 9999 at the latest.
+    /// Certificates expire in 9999 at the latest.
     fileprivate static func day(_ date: HTTPDate) -> Phrase.Value {
         let seconds = min(max(date.seconds, -62_135_596_800), 253_402_300_799)
-        let day = Date(timeIntervalSince1970: Double(seconds))
-        return .text(day.formatted(.iso8601.year().month().day()))
+        return .day(Date(timeIntervalSince1970: Double(seconds)))
     }
 }

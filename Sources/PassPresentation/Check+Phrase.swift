@@ -1,4 +1,3 @@
-internal import Foundation
 public import PassVerification
 
 extension Check: Worded {
@@ -94,7 +93,7 @@ extension Check.Fact: Worded {
         case .filesMatch: Phrase("every file matches the manifest")
         case .signatureVerifies: Phrase("it matches manifest.json")
         case .signed(let date):
-            Phrase("signed at {date}", ["date": .text(date.formatted(.iso8601))])
+            Phrase("signed at {date}", ["date": .moment(date)])
         case .anchored(let anchor):
             Phrase("the certificate leads to '{name}'", ["name": .text(anchor)])
         case .certificateForPasses: Phrase("the certificate is for passes")

@@ -2,9 +2,10 @@ public import Foundation
 internal import Localization
 public import PassModel
 public import PassStore
+internal import Synchronization
 
 /// The languages, the locale, the time zone and the current time that determine how a pass is
-/// displayed.
+/// displayed. Dates are in the time zone of the reader; the name of another one follows its times.
 ///
 /// ```swift
 /// let displayLocale = DisplayLocale(
@@ -16,26 +17,37 @@ public struct DisplayLocale: Sendable {
     public let languages: [String]
     /// For dates, numbers and amounts.
     public let locale: Locale
-    /// For dates without a time zone.
+    /// The reader's time zone.
     public let timeZone: TimeZone
     /// The current time, for relative dates and expiry.
     public let now: Date
+    private let dates: DateWriter
+    private let writesISODates: Bool
 
     /// - Parameters:
     ///   - languages: BCP 47 tags in order of preference.
     ///   - locale: For dates, numbers and amounts.
-    ///   - timeZone: For dates without a time zone.
+    ///   - timeZone: The reader's time zone.
     ///   - now: The current time, for relative dates and expiry.
-    public init(languages: [String], locale: Locale, timeZone: TimeZone, now: Date) {
+    ///   - writesISODates: Whether dates in lists have the form `2024-05-01 10:00` instead of that
+    ///     of the locale: for readers in the C locale, such as scripts.
+    public init(
+        languages: [String], locale: Locale, timeZone: TimeZone, now: Date,
+        writesISODates: Bool = false
+    ) {
         self.languages = languages
         self.locale = locale
         self.timeZone = timeZone
         self.now = now
+        self.writesISODates = writesISODates
+        dates = DateWriter(locale: locale, timeZone: timeZone)
     }
 
     /// A copy with another current time.
     public func reading(at now: Date) -> DisplayLocale {
-        DisplayLocale(languages: languages, locale: locale, timeZone: timeZone, now: now)
+        DisplayLocale(
+            languages: languages, locale: locale, timeZone: timeZone, now: now,
+            writesISODates: writesISODates)
     }
 
     /// The value of a field, formatted as the field specifies.
@@ -45,25 +57,39 @@ public struct DisplayLocale: Sendable {
 
     /// A date in full, with its time zone: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
     public func moment(_ date: Date) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = locale
-        formatter.timeZone = timeZone
-        formatter.dateStyle = .full
-        formatter.timeStyle = .short
-        let zone = timeZone.abbreviation(for: date) ?? ""
-        // ICU puts U+202F before AM and PM, which few fonts have.
-        return "\(formatter.string(from: date)) \(zone)".replacing("\u{202F}", with: " ")
+        "\(dates.text(date, date: .full, time: .short)) \(dates.zoneName(at: date))"
     }
 
-    /// A date for a list: `2024-05-01 10:00`.
+    /// A date for a list: `5/1/24, 10:00 AM`.
     public func shortMoment(_ date: Date) -> String {
-        // Creating a formatter takes as long as printing a list of passes.
-        if let moment = CivilMoment(date, in: timeZone) { return moment.description }
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = timeZone
-        formatter.dateFormat = "yyyy-MM-dd HH:mm"
-        return formatter.string(from: date)
+        writesISODates
+            ? dates.text(date, pattern: "yyyy-MM-dd HH:mm")
+            : dates.text(date, date: .short, time: .short)
+    }
+
+    /// The day of a date: `May 1, 2024`.
+    public func day(_ date: Date) -> String {
+        writesISODates
+            ? dates.text(date, pattern: "yyyy-MM-dd")
+            : dates.text(date, date: .medium, time: .none)
+    }
+
+    private func time(_ date: Date) -> String {
+        writesISODates
+            ? dates.text(date, pattern: "HH:mm") : dates.text(date, date: .none, time: .short)
+    }
+
+    /// A date with the day in words if recent: `today 2:03 PM`.
+    package func recentMoment(_ date: Date) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        for (days, name) in [(0, localized("today")), (-1, localized("yesterday"))] {
+            guard let day = calendar.date(byAdding: .day, value: days, to: now),
+                calendar.isDate(date, inSameDayAs: day)
+            else { continue }
+            return "\(name) \(time(date))"
+        }
+        return shortMoment(date)
     }
 
     /// A short description of a pass: its issuer, and its route or description. For example:
@@ -78,6 +104,19 @@ public struct DisplayLocale: Sendable {
         return PassPresentation.headline(organization: organization, matter: matter)
     }
 }
+
+extension DisplayLocale {
+    /// Makes phrases in the reader's language write their dates like this. Call it where the
+    /// catalogue of messages is chosen.
+    package func use() {
+        reader.withLock { $0 = self }
+    }
+
+    static var inUse: DisplayLocale? { reader.withLock(\.self) }
+}
+
+/// Like the catalogue, one for the process.
+private let reader = Mutex<DisplayLocale?>(nil)
 
 /// Joins the organisation with the route or description, without repeating either in the other.
 package func headline(organization: String, matter: String) -> String {

@@ -1,4 +1,3 @@
-internal import Foundation
 public import PassVerification
 
 extension Finding: Worded {
@@ -175,11 +174,6 @@ extension UnreadableFile: Worded {
 }
 
 extension Phrase.Value {
-    /// A date in ISO 8601 format, in UTC.
-    fileprivate static func day(_ date: Date) -> Phrase.Value {
-        .text(date.formatted(.iso8601.year().month().day()))
-    }
-
     fileprivate static func list(_ names: [String]) -> Phrase.Value {
         names.isEmpty ? .phrase(Phrase("nothing")) : .text(names.joined(separator: ", "))
     }

@@ -1,3 +1,4 @@
+package import Foundation
 internal import Localization
 
 /// A sentence as data: its English text, which is the key in the catalogues, and the values of its
@@ -25,6 +26,10 @@ public struct Phrase: Sendable, Hashable {
         case text(String)
         /// A phrase in the language of the sentence around it.
         case phrase(Phrase)
+        /// A point in time: for records in UTC, for people as ``DisplayLocale/use()`` specifies.
+        case moment(Date)
+        /// The day of a point in time, likewise.
+        case day(Date)
     }
 
     private let content: Content
@@ -121,6 +126,11 @@ extension Phrase.Value: ExpressibleByStringLiteral, ExpressibleByStringInterpola
         switch self {
         case .text(let text): isLocalized ? text.shortenedName : text
         case .phrase(let phrase): isLocalized ? phrase.localized : phrase.english
+        case .moment(let date):
+            (isLocalized ? DisplayLocale.inUse?.shortMoment(date) : nil) ?? date.formatted(.iso8601)
+        case .day(let date):
+            (isLocalized ? DisplayLocale.inUse?.day(date) : nil)
+                ?? date.formatted(.iso8601.year().month().day())
         }
     }
 }

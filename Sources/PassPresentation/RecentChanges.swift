@@ -84,16 +84,3 @@ extension ToldChanges {
         self.init(from: before, to: after, displayLocale)
     }
 }
-
-extension DisplayLocale {
-    /// A date with the day in words if recent: `today 14:03`.
-    package func recentMoment(_ date: Date) -> String {
-        let moment = shortMoment(date)
-        let time = moment.suffix(5)
-        for (days, name) in [(0.0, localized("today")), (1, localized("yesterday"))]
-        where shortMoment(now - days * 86_400).dropLast(5) == moment.dropLast(5) {
-            return "\(name) \(time)"
-        }
-        return moment
-    }
-}

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PassImport
 internal import PassModel
 package import PassUpdates
@@ -28,8 +27,7 @@ extension UpdateProblem: Worded {
             Phrase(
                 "the server sent an older pass: it was signed at {date}, the one in the library at {start}",
                 [
-                    "date": .text(signedAt.formatted(.iso8601)),
-                    "start": .text(current.formatted(.iso8601)),
+                    "date": .moment(signedAt), "start": .moment(current),
                 ])
         case .rejected(let verdict, let findings, let type):
             verdict.rejection(reasons(findings, type))

@@ -10,6 +10,7 @@ extension DisplayLocale {
             languages: environment.languages(language),
             locale: Locale(identifier: environment.locale(language)),
             timeZone: environment.timeZone,
-            now: .now)
+            now: .now,
+            writesISODates: language == nil && environment.hasNoTimeLocale)
     }
 }

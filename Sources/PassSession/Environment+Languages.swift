@@ -28,6 +28,9 @@ extension Environment {
         return tag.isEmpty ? "en_US" : tag
     }
 
+    /// Whether the locale for dates is that of no language: C or POSIX.
+    package var hasNoTimeLocale: Bool { languageTag(locale(of: "LC_TIME") ?? "").isEmpty }
+
     /// Whether text on terminals is UTF-8.
     package var isUTF8: Bool {
         let name = (locale(of: "LC_CTYPE") ?? "").lowercased()

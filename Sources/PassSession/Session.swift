@@ -25,12 +25,13 @@ package struct Session: Sendable {
         self.report = report
     }
 
-    /// Sets the language of messages. Call it before a second thread starts.
+    /// Sets the language of messages and the form of dates in them. Call it before a second thread starts.
     ///
     /// - Parameter language: Overrides the environment.
     package mutating func speak(_ language: String?) {
         catalogue = environment.catalogue(language)
         catalogue?.use()
+        DisplayLocale(environment, language: language).use()
     }
 
     /// The path in an argument, even if it is not valid UTF-8.

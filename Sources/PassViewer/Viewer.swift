@@ -47,6 +47,7 @@ package struct Viewer: ParsableCommand {
         let reading = arguments.files.isEmpty ? nil : OpenedFiles(arguments.files, in: session)
         Catalogue.takeLocale()
         Environment(ProcessInfo.processInfo.environment).catalogue(arguments.wantedLanguage)?.use()
+        session.displayLocale.use()
         // The class of the windows, by which desktops find the desktop entry and its icon.
         unsafe g_set_prgname(Application.id)
         unsafe g_set_application_name("Passconduit")

@@ -28,7 +28,12 @@ struct FieldDisplayTests {
         (#""dateStyle": "PKDateStyleMedium", "timeStyle": "PKDateStyleNone""#, "Jul 23, 2012"),
         (#""dateStyle": "PKDateStyleLong""#, "July 23, 2012"),
         (#""dateStyle": "PKDateStyleFull", "ignoresTimeZone": true"#, "Sunday, July 22, 2012"),
-        (#""timeStyle": "PKDateStyleShort", "ignoresTimeZone": true"#, "2:25 PM"),
+        (#""timeStyle": "PKDateStyleShort", "ignoresTimeZone": true"#, "2:25 PM GMT-8"),
+        (
+            #""dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleMedium", "ignoresTimeZone": true"#,
+            "7/22/12, 2:25:00 PM GMT-8"
+        ),
+        (#""timeStyle": "PKDateStyleLong", "ignoresTimeZone": true"#, "2:25:00 PM GMT-8"),
         (#""dateStyle": "PKDateStyleShort", "isRelative": true"#, "tomorrow"),
         (
             #""dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort", "isRelative": true"#,
@@ -39,11 +44,47 @@ struct FieldDisplayTests {
         #expect(try display(#""value": "2012-07-22T14:25-08:00", \#(styles)"#, "en_US") == shown)
     }
 
-    @Test("A date without a time zone is displayed unchanged")
-    func dateWithoutZone() throws {
+    @Test("A date without a time zone is displayed unchanged", arguments: [true, false])
+    func dateWithoutZone(ignoresTimeZone: Bool) throws {
         let field =
-            #""value": "2012-07-22T23:25", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort""#
+            #""value": "2012-07-22T23:25", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort", "ignoresTimeZone": \#(ignoresTimeZone)"#
         #expect(try display(field, "en_US") == "7/22/12, 11:25 PM")
+    }
+
+    /// In 2012, Berlin's clocks went forward at 01:00 UTC on 25 March and back at 01:00 UTC on 28
+    /// October (tzdata, rule EU).
+    @Test(
+        "A time in another zone than the reader's is followed by the name of the zone",
+        arguments: [
+            ("2012-03-25T01:59+01:00", "1:59 AM"), ("2012-03-25T02:00+01:00", "2:00 AM GMT+1"),
+            ("2012-03-25T03:00+02:00", "3:00 AM"), ("2012-10-28T02:59+02:00", "2:59 AM"),
+            ("2012-10-28T02:00+01:00", "2:00 AM"), ("2012-10-28T03:00+02:00", "3:00 AM GMT+2"),
+            ("2012-07-22T12:00Z", "12:00 PM GMT"), ("2012-07-22T12:00+05:30", "12:00 PM GMT+5:30"),
+        ])
+    func zoneName(date: String, shown: String) throws {
+        let styles = #""timeStyle": "PKDateStyleShort", "ignoresTimeZone": true"#
+        #expect(try display(#""value": "\#(date)", \#(styles)"#, "en_US") == shown)
+    }
+
+    @Test(
+        "A date in the reader's zone follows the reader's clocks",
+        arguments: [
+            ("2012-03-25T00:59Z", "1:59 AM"), ("2012-03-25T01:00Z", "3:00 AM"),
+            ("2012-10-28T00:59Z", "2:59 AM"), ("2012-10-28T01:00Z", "2:00 AM"),
+        ])
+    func clockChanges(date: String, shown: String) throws {
+        let styles = #""timeStyle": "PKDateStyleShort""#
+        #expect(try display(#""value": "\#(date)", \#(styles)"#, "en_US") == shown)
+    }
+
+    @Test("Directional marks, which terminals show as codes, are left out of dates")
+    func directionalMarks() throws {
+        let field =
+            #""value": "2012-07-22T10:25Z", "dateStyle": "PKDateStyleShort", "timeStyle": "PKDateStyleShort""#
+        for locale in ["ar_EG", "he_IL", "fa_IR", "ur_PK"] {
+            let shown = try display(field, locale)
+            #expect(!shown.unicodeScalars.contains { $0.properties.generalCategory == .format })
+        }
     }
 
     @Test(

@@ -37,10 +37,10 @@ struct Trust: ParsableCommand {
         func run(in shell: Shell) async throws -> ExitCode {
             let contents = try shell.session.trustFolder.contents()
             for kept in contents.kept {
-                let record = AuthorityRecord(kept)
                 try shell.console.print(
                     output.json
-                        ? jsonLine(record, on: shell.console.output) : authorityLine(record))
+                        ? jsonLine(AuthorityRecord(kept), on: shell.console.output)
+                        : authorityLine(kept))
             }
             for unusable in contents.unusable {
                 let path = "\(shell.environment.trustFolder)/\(unusable.file)"
@@ -72,7 +72,7 @@ struct Trust: ParsableCommand {
             for file in files {
                 let certificates = try shell.session.contents(of: file)
                 for kept in try added(certificates, from: file, in: shell) {
-                    try shell.console.print(authorityLine(AuthorityRecord(kept)))
+                    try shell.console.print(authorityLine(kept))
                 }
             }
             return .done
@@ -110,7 +110,7 @@ struct Trust: ParsableCommand {
         func run(in shell: Shell) async throws -> ExitCode {
             for name in names {
                 for kept in try removed(name, in: shell) {
-                    let line = authorityLine(AuthorityRecord(kept))
+                    let line = authorityLine(kept)
                     let removed = localized("removed")
                     try shell.console.print("\(removed)  \(line)")
                 }
@@ -134,9 +134,9 @@ struct Trust: ParsableCommand {
     }
 }
 
-/// A line such as `0a1b2c3d4e5f6071.pem  Example Authority  until 2045-01-01  SHA-256 0a1b...`.
-private func authorityLine(_ authority: AuthorityRecord) -> String {
-    let until = localized("until {date}", ["date": String(authority.notAfter.prefix(10))])
-    return "\(authority.file)  \(authority.name)  \(until)  SHA-256 \(authority.fingerprint)"
-        .escaped
+/// A line such as `0a1b2c3d4e5f6071.pem  Example Authority  until Jan 1, 2045  SHA-256 0a1b...`.
+private func authorityLine(_ kept: TrustFolder.Kept) -> String {
+    let anchor = kept.anchor
+    let until = Phrase("until {date}", ["date": .day(anchor.notAfter)]).localized
+    return "\(kept.file)  \(anchor.name)  \(until)  SHA-256 \(anchor.fingerprint)".escaped
 }

@@ -59,12 +59,13 @@ struct Explanation {
                 localized("signed by"), "\(signer.commonName)\(team)\(anchor)".escaped,
             ])
             let period: KeyValuePairs = [
-                "start": timestamp(signer.notBefore), "end": timestamp(signer.notAfter),
+                "start": displayLocale.shortMoment(signer.notBefore),
+                "end": displayLocale.shortMoment(signer.notAfter),
             ]
             rows.append([localized("valid"), localized("{start} to {end}", period)])
         }
         if let date = verification.signedAt {
-            rows.append([localized("signed at"), timestamp(date)])
+            rows.append([localized("signed at"), displayLocale.shortMoment(date)])
         }
         rows += verification.reasons.map {
             [localized("reason"), "\($0.phrase.localized) [\($0.code)]".escaped]

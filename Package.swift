@@ -161,13 +161,14 @@ let package = Package(
         module("Localization", ["CGettext"]),
 
         // The appearance of a pass.
+        module("PassAddresses", ["Localization", "PassModel"]),
         module("Barcodes", ["PassModel", "CZint"]),
         // The face of a pass, as Wallet draws it, on any cairo surface.
         module(
             "PassDrawing",
             [
-                "Barcodes", "Bytes", "Localization", "PassModel", "PassVerification", "CPango",
-                "CPixbuf",
+                "Barcodes", "Bytes", "Localization", "PassAddresses", "PassModel",
+                "PassVerification", "CPango", "CPixbuf",
             ]),
 
         // The program that draws untrusted passes: a pass in, an image out. Only passconduit starts
@@ -243,8 +244,9 @@ let package = Package(
             [
                 "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement",
                 "DesktopIntegration", "Fetching", "Localization", "MIME", "MailSource",
-                "PassDelivery", "PassDetection", "PassDownloads", "PassImport", "PassLinks",
-                "PassModel", "PassPresentation", "PassSession", "PassVerification", "PassStore",
+                "PassAddresses", "PassDelivery", "PassDetection", "PassDownloads", "PassImport",
+                "PassLinks", "PassModel", "PassPresentation", "PassSession", "PassVerification",
+                "PassStore",
                 "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
@@ -256,8 +258,8 @@ let package = Package(
             "PassViewer",
             [
                 "Barcodes", "Bytes", "Platform", "CGTK", "DesktopIntegration", "Localization",
-                "MailSource", "PassDrawing", "PassImport", "PassModel", "PassPresentation",
-                "PassSession", "PassStore", "PassVerification", argumentParser,
+                "MailSource", "PassAddresses", "PassDrawing", "PassImport", "PassModel",
+                "PassPresentation", "PassSession", "PassStore", "PassVerification", argumentParser,
             ]),
         .executableTarget(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,
@@ -321,6 +323,7 @@ let package = Package(
         tests(
             "PassContainers", ["PassContainers", "PassDetection", "Archives", "Bytes", "Platform"]),
         tests("PassModel", ["PassModel", "Bytes"]),
+        tests("PassAddresses", ["PassAddresses", "PassModel"]),
         // Reads barcodes with another program, for tests of drawing.
         .target(name: "BarcodeReading", path: "Tests/BarcodeReading", swiftSettings: strict),
         tests(

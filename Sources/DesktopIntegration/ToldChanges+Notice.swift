@@ -26,7 +26,7 @@ extension ToldChanges {
         case .coupon: localized("Coupon changed")
         case .eventTicket: localized("Event ticket changed")
         case .storeCard: localized("Store card changed")
-        case .generic, nil: localized("Pass changed")
+        case .generic, .posterGeneric, nil: localized("Pass changed")
         }
     }
 }

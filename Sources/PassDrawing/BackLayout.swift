@@ -1,9 +1,10 @@
 import Foundation
 import Localization
+import PassAddresses
 import PassModel
 
-/// Lays out the back of a pass: its fields below each other, then its web links, in black on white.
-/// Links are printed in full, since a picture cannot be clicked.
+/// Lays out the back of a pass: its fields below each other, then its contacts and links, then its
+/// later events, in black on white. Links are printed in full, since a picture cannot be clicked.
 struct BackLayout {
     private let pass: LocalizedPass
     private let options: FaceOptions
@@ -32,17 +33,30 @@ struct BackLayout {
     var spokenText: String { spoken.joined(separator: "\n") }
 
     mutating func addFields() {
-        let fields = pass.fields.additionalInfo + pass.fields.back
+        add(pass.fields.additionalInfo + pass.fields.back)
+    }
+
+    private mutating func add(_ fields: [Field]) {
         for field in fields.prefix(BackLayout.fieldsAtMost) {
             add(field.label ?? "", text(of: field))
         }
         leftOut += max(0, fields.count - BackLayout.fieldsAtMost)
     }
 
-    mutating func addLinks() {
-        for (link, url) in pass.pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            // `bagPolicyURL` is clear enough without `URL`.
-            add(link.rawValue.replacing("URL", with: ""), url.absoluteString)
+    mutating func addAddresses() {
+        add(pass.pass.addresses)
+    }
+
+    /// Adds each later event of a pass for several events: its name and date, its fields and its
+    /// addresses.
+    mutating func addUpcomingEntries() {
+        for entry in pass.upcomingEntries {
+            let date = entry.formattedDate(locale: options.locale, timeZone: options.timeZone)
+            bottom += 6
+            add(entry.name, size: 15, .semibold, BackLayout.value)
+            add("", date ?? "")
+            add(entry.fields.additionalInfo + entry.fields.back)
+            add(entry.addresses)
         }
     }
 
@@ -60,6 +74,10 @@ struct BackLayout {
             style: .generic,
             size: FaceSize(width: FaceLayout.width, height: max(440, bottom + 12)),
             notchesAt: 0)
+    }
+
+    private mutating func add(_ addresses: [PassAddress]) {
+        for address in addresses { add(address.title, address.text) }
     }
 
     private func text(of field: Field) -> String {

@@ -15,7 +15,7 @@ struct CardEdge: Sendable {
         case .boardingPass: notched
         case .coupon: perforated
         case .eventTicket: cutOut
-        case .generic, .storeCard:
+        case .generic, .posterGeneric, .storeCard:
             .rounded(
                 Rectangle(x: 0, y: 0, width: size.width, height: size.height),
                 radius: CardEdge.radius)

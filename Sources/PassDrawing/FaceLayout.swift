@@ -135,7 +135,7 @@ struct FaceLayout {
         case .boardingPass: addJourney()
         case .coupon, .storeCard: addStripAndFields()
         case .eventTicket where pictures.strip != nil: addStripAndFields()
-        case .eventTicket, .generic: addFieldsBesideThumbnail()
+        case .eventTicket, .generic, .posterGeneric: addFieldsBesideThumbnail()
         }
     }
 
@@ -261,6 +261,7 @@ struct FaceLayout {
             addRows(secondary)
             addRows(auxiliary)
         }
+        addRows(texts(pass.fields.footer, limits.footer))
     }
 
     /// Adds secondary and auxiliary fields in one row, or separately if they would be truncated.

@@ -32,7 +32,8 @@ extension FacePictures {
         strip =
             hasStrip ? source.picture(.strip, width: 375, height: 144, covers: true) : nil
         // An event ticket has either a strip, or a background and a thumbnail.
-        let hasThumbnail = style == .generic || style == .eventTicket && strip == nil
+        let hasThumbnail =
+            style == .generic || style == .posterGeneric || style == .eventTicket && strip == nil
         thumbnail =
             hasThumbnail ? source.picture(.thumbnail, width: 90, height: 90, covers: true) : nil
         footer = style == .boardingPass ? source.picture(.footer, width: 286, height: 15) : nil

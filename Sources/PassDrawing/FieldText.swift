@@ -23,6 +23,7 @@ struct FieldLimits {
     let primary: Int
     let secondary = 4
     let auxiliary: Int
+    let footer = 4
     /// The total of secondary and auxiliary fields, if they share a row.
     let together = 4
 

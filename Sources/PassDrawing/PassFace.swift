@@ -37,7 +37,8 @@ package struct PassFace: Sendable {
     package init(backOf pass: Pass, for options: FaceOptions) {
         var layout = BackLayout(pass.localized(for: options.languages), for: options)
         layout.addFields()
-        layout.addLinks()
+        layout.addAddresses()
+        layout.addUpcomingEntries()
         edge = layout.finish()
         size = edge.size
         background = .white

@@ -16,6 +16,7 @@ struct SpokenText {
             + layout.texts(pass.fields.primary, limits.primary)
             + layout.texts(pass.fields.secondary, limits.secondary)
             + layout.texts(pass.fields.auxiliary, limits.auxiliary)
+            + layout.texts(pass.fields.footer, limits.footer)
         for field in fields where !field.isEmpty {
             lines.append(
                 field.label.isEmpty

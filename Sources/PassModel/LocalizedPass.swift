@@ -22,8 +22,20 @@ public struct LocalizedPass: Sendable, Hashable {
     public var eventLogoText: String? { pass.eventLogoText.map(translation) }
 
     /// The fields with translated labels, values and messages.
-    public var fields: PassFields {
-        pass.fields.map { field in
+    public var fields: PassFields { translated(pass.fields) }
+
+    /// The later events with translated names and fields.
+    public var upcomingEntries: [UpcomingEntry] {
+        pass.upcomingEntries.map { entry in
+            var entry = entry
+            entry.name = translation(of: entry.name)
+            entry.fields = translated(entry.fields)
+            return entry
+        }
+    }
+
+    private func translated(_ fields: PassFields) -> PassFields {
+        fields.map { field in
             var field = field
             field.label = field.label.map(translation)
             field.attributedValue = field.attributedValue.map(translation)

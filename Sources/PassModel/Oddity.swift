@@ -66,6 +66,8 @@ public enum Oddity: Sendable, Hashable, Codable {
     case unknownValue(key: String, place: Place, text: String)
     /// More fields in a group than this limit; the others are ignored.
     case tooManyFields(group: String, limit: Int)
+    /// More later events than can be kept; the rest is ignored.
+    case tooManyEvents(limit: Int)
     /// Two fields have the same key.
     case duplicateFieldKey(String)
     /// More than ten locations.
@@ -159,6 +161,7 @@ extension Oddity {
         case .dateForm: "date-form"
         case .unknownValue: "unknown-value"
         case .tooManyFields: "too-many-fields"
+        case .tooManyEvents: "too-many-events"
         case .duplicateFieldKey: "duplicate-field-key"
         case .tooManyLocations: "too-many-locations"
         case .tooManyBeacons: "too-many-beacons"

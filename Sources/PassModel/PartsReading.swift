@@ -12,8 +12,10 @@ extension ObjectReader {
     mutating func relevantDates(_ notes: inout Oddities) -> [RelevantDate] {
         objects("relevantDates", &notes).map { item in
             var item = item
+            let date = item.date("date", &notes)
+            let newer = item.date("relevantDate", &notes)
             return RelevantDate(
-                date: item.date("date", &notes)?.date,
+                date: (date ?? newer)?.date,
                 startDate: item.date("startDate", &notes)?.date,
                 endDate: item.date("endDate", &notes)?.date)
         }
@@ -59,6 +61,18 @@ extension ObjectReader {
             contacts[contact] = string(contact.rawValue, &notes)
         }
         return contacts
+    }
+
+    mutating func upcomingEntries(
+        _ limits: PassLimits, _ notes: inout Oddities
+    ) -> [UpcomingEntry] {
+        let entries = objects("upcomingPassInformation", &notes)
+        if entries.count > limits.upcomingEntries {
+            notes.note(.tooManyEvents(limit: limits.upcomingEntries))
+        }
+        return entries.prefix(limits.upcomingEntries).map {
+            UpcomingEntry($0, fieldsInGroup: limits.fieldsInGroupOfEntry, &notes)
+        }
     }
 }
 

@@ -96,6 +96,8 @@ public struct Pass: Sendable, Hashable {
     public let links: [PassLink: URL]
     /// E-mail addresses and telephone numbers.
     public let contacts: [PassContact: String]
+    /// Later events of a pass for several events, in order.
+    public let upcomingEntries: [UpcomingEntry]
 
     // MARK: Other
 

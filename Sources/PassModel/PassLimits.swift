@@ -14,6 +14,10 @@ public struct PassLimits: Sendable, Hashable {
     public var languages = 200
     /// Fields in a group; further ones are ignored.
     public var fieldsInGroup = 500
+    /// Later events; further ones are ignored.
+    public var upcomingEntries = 50
+    /// Fields in a group of a later event; further ones are ignored.
+    public var fieldsInGroupOfEntry = 50
     /// Irregularities that are recorded.
     public var oddities = 100
 

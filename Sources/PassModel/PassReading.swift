@@ -78,6 +78,7 @@ extension Pass {
         semantics = reader.object("semantics", &notes) ?? [:]
         links = reader.links(&notes)
         contacts = reader.contacts(&notes)
+        upcomingEntries = reader.upcomingEntries(limits, &notes)
         unknownKeys = reader.rest
 
         self.strings = readStrings(strings, limits, &notes)
@@ -151,7 +152,9 @@ extension ObjectReader {
             notes.noteAlways(.missingStyle)
             return (nil, ObjectReader([:], place: .object("pass.json")))
         }
-        if styles.count > 1 { notes.note(.severalStyles(styles)) }
+        // A poster style beside a classic one is for wallets that support it.
+        let classic = styles.filter { $0 != .posterGeneric }
+        if classic.count > 1 { notes.note(.severalStyles(classic)) }
         let members = object(style.rawValue, &notes) ?? [:]
         return (style, ObjectReader(members, place: .object(style.rawValue)))
     }

@@ -10,6 +10,9 @@ public enum PassStyle: String, Sendable, CaseIterable, Codable {
     case generic
     /// A store card: loyalty, points, a balance.
     case storeCard
+    /// A pass with a large picture (iOS 27); displayed like ``generic``. Issuers may add it to a pass
+    /// of another style, which is then used.
+    case posterGeneric
 }
 
 /// The means of transport of a boarding pass.
@@ -36,6 +39,8 @@ public struct PassFields: Sendable, Hashable {
     public internal(set) var secondary: [Field] = []
     /// Below or beside the secondary fields.
     public internal(set) var auxiliary: [Field] = []
+    /// At the bottom of the front of a pass in the style ``PassStyle/posterGeneric``.
+    public internal(set) var footer: [Field] = []
     /// On the back.
     public internal(set) var back: [Field] = []
     /// Below a poster event ticket, or a boarding pass of iOS 26.
@@ -43,7 +48,7 @@ public struct PassFields: Sendable, Hashable {
 
     /// All fields, front to back.
     public var all: [Field] {
-        header + primary + secondary + auxiliary + additionalInfo + back
+        header + primary + secondary + auxiliary + footer + additionalInfo + back
     }
 
     /// The first field with this key.
@@ -58,8 +63,8 @@ extension PassFields {
         [
             ("headerFields", \.header), ("primaryFields", \.primary),
             ("secondaryFields", \.secondary),
-            ("auxiliaryFields", \.auxiliary), ("backFields", \.back),
-            ("additionalInfoFields", \.additionalInfo),
+            ("auxiliaryFields", \.auxiliary), ("footerFields", \.footer),
+            ("backFields", \.back), ("additionalInfoFields", \.additionalInfo),
         ]
 
     func map(_ transform: (Field) -> Field) -> PassFields {

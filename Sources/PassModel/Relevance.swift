@@ -26,7 +26,7 @@ public struct Beacon: Sendable, Hashable {
 
 /// A date or interval at which the pass is relevant.
 public struct RelevantDate: Sendable, Hashable {
-    /// The date.
+    /// The date, from the key `date` or, since iOS 18, `relevantDate`.
     public let date: Date?
     /// The start of the interval.
     public let startDate: Date?

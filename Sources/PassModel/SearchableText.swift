@@ -1,9 +1,10 @@
 extension Pass {
     /// All texts of the pass in all its languages, one per line: issuer and description, fields
-    /// front to back, and the texts of barcodes, locations and beacons.
+    /// front to back, and the texts of later events, barcodes, locations and beacons.
     public var searchableText: String {
         var texts = [organizationName, description, logoText ?? "", eventLogoText ?? ""]
-        for field in fields.all {
+        texts += upcomingEntries.map(\.name)
+        for field in fields.all + upcomingEntries.flatMap(\.fields.all) {
             texts += [field.label ?? "", field.value.description, field.attributedValue ?? ""]
         }
         texts += barcodes.flatMap { [$0.altText ?? "", $0.message] }

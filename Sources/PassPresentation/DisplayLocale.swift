@@ -55,6 +55,11 @@ public struct DisplayLocale: Sendable {
         field.formattedValue(locale: locale, timeZone: timeZone, now: now)
     }
 
+    /// When a later event of a pass is; nil if unknown.
+    public func date(of entry: UpcomingEntry) -> String? {
+        entry.formattedDate(locale: locale, timeZone: timeZone)
+    }
+
     /// A date in full, with its time zone: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
     public func moment(_ date: Date) -> String {
         "\(dates.text(date, date: .full, time: .short)) \(dates.zoneName(at: date))"
@@ -139,7 +144,7 @@ package func styleInWords(_ style: PassStyle?) -> String {
     case .boardingPass: localized("Boarding pass")
     case .coupon: localized("Coupon")
     case .eventTicket: localized("Event ticket")
-    case .generic: localized("Pass")
+    case .generic, .posterGeneric: localized("Pass")
     case .storeCard: localized("Store card")
     case nil: "-"
     }
@@ -147,8 +152,7 @@ package func styleInWords(_ style: PassStyle?) -> String {
 
 /// The name of a style, padded to the longest one, for columns.
 package func styleInColumn(_ style: PassStyle?) -> String {
-    let styles: [PassStyle] = [.boardingPass, .coupon, .eventTicket, .generic, .storeCard]
-    return inColumn(styleInWords(style), styles.map(styleInWords))
+    inColumn(styleInWords(style), PassStyle.allCases.map(styleInWords))
 }
 
 /// A word padded to the width of the longest of `words`.

@@ -56,6 +56,10 @@ extension Oddity: Worded {
             Phrase(
                 "{place}: more than {count} fields, the rest is ignored",
                 ["place": .text(group), "count": .number(limit)])
+        case .tooManyEvents(let limit):
+            Phrase(
+                "the pass has more than {count} later events, the rest is ignored",
+                ["count": .number(limit)])
         case .duplicateFieldKey(let key):
             Phrase("more than one field has the key '{name}'", ["name": .text(key)])
         case .tooManyLocations: Phrase("the pass has more than 10 locations")

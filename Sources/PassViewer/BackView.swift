@@ -1,10 +1,11 @@
 internal import CGTK
 internal import Foundation
 internal import Localization
+internal import PassAddresses
 internal import PassModel
 internal import PassPresentation
 
-/// The back of a pass: its fields and links.
+/// The back of a pass: its fields, contacts and links, and its later events.
 @MainActor
 final class BackView {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
@@ -25,22 +26,52 @@ final class BackView {
         widget.classed("pass-back")
         let translated = pass.localized(for: displayLocale.languages)
         let fields = translated.fields.additionalInfo + translated.fields.back
-        var shown = 0
-        for field in fields where !budget.isSpent {
-            add(field, displayLocale)
-            shown += 1
-        }
-        for (link, url) in pass.links.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            // `bagPolicyURL` is shown as `bagPolicy`.
-            addLink(link.rawValue.replacing("URL", with: ""), url)
-        }
-        if shown < fields.count {
-            let count = String(fields.count - shown)
+        let leftOut = add(fields, displayLocale)
+        for address in pass.addresses { add(address) }
+        var entries = translated.upcomingEntries[...]
+        while !budget.isSpent, let entry = entries.popFirst() { add(entry, displayLocale) }
+        if leftOut + entries.count > 0 {
+            let count = String(leftOut + entries.count)
             widget.append(Label(localized("and {count} more", ["count": count])))
         }
-        if fields.isEmpty, pass.links.isEmpty {
+        if fields.isEmpty, pass.addresses.isEmpty, translated.upcomingEntries.isEmpty {
             widget.append(Label(localized("The back is empty.")).classed("dim-label"))
         }
+    }
+
+    /// Adds a later event of a pass for several events.
+    private func add(_ entry: UpcomingEntry, _ displayLocale: DisplayLocale) {
+        budget.fields -= 1
+        let head = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        let name = entry.name.shortenedName
+        budget.scalars -= name.unicodeScalars.count
+        head.append(Label(name).classed("heading"))
+        if let date = displayLocale.date(of: entry) { head.append(Label(date)) }
+        widget.append(head)
+        _ = add(entry.fields.additionalInfo + entry.fields.back, displayLocale)
+        for address in entry.addresses { add(address) }
+    }
+
+    /// Adds as many fields as the budget allows.
+    ///
+    /// - Returns: The number of others.
+    private func add(_ fields: [Field], _ displayLocale: DisplayLocale) -> Int {
+        var rest = fields[...]
+        while !budget.isSpent, let field = rest.popFirst() { add(field, displayLocale) }
+        return rest.count
+    }
+
+    /// Adds a link, or the text alone if it is not a valid address.
+    private func add(_ address: PassAddress) {
+        if let url = address.url { return addLink(address.title, url) }
+        guard !budget.isSpent else { return }
+        budget.fields -= 1
+        let part = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        part.append(Label(address.title).classed("dim-label", "caption"))
+        let text = address.text.shortenedName
+        budget.scalars -= text.unicodeScalars.count
+        part.append(Label(text, isSelectable: true))
+        widget.append(part)
     }
 
     private func add(_ field: Field, _ displayLocale: DisplayLocale) {

@@ -92,7 +92,7 @@ extension Oddity: Sampled {
             wrongType,
             numberAsString, booleanAsNumber, booleanAsString, invalidColor,
             hexadecimalColor, invalidURL, invalidDate, dateForm, unknownValue,
-            tooManyFields, duplicateFieldKey, tooManyLocations, tooManyBeacons,
+            tooManyFields, tooManyEvents, duplicateFieldKey, tooManyLocations, tooManyBeacons,
             invalidLocation, invalidBeacon, unsupportedBarcode, barcodeEncoding,
             tooManyLanguages, stringsTooLarge, stringsTooManyEntries, strings
     }
@@ -122,6 +122,7 @@ extension Oddity: Sampled {
         case .unknownValue: .unknownValue
         case .tooManyFields: .tooManyFields
         case .duplicateFieldKey: .duplicateFieldKey
+        case .tooManyEvents: .tooManyEvents
         case .tooManyLocations: .tooManyLocations
         case .tooManyBeacons: .tooManyBeacons
         case .invalidLocation: .invalidLocation

@@ -70,7 +70,8 @@ struct VerificationPhrasesTests {
             .dateForm(key: "a", place: place, text: "b"),
             .unknownValue(key: "a", place: place, text: "b"),
             .tooManyFields(group: "backFields", limit: 7), .duplicateFieldKey("a"),
-            .tooManyLocations, .tooManyBeacons, .invalidLocation(place: place),
+            .tooManyEvents(limit: 50), .tooManyLocations, .tooManyBeacons,
+            .invalidLocation(place: place),
             .invalidBeacon(place: place, text: "b"),
             .unsupportedBarcode(place: place, format: "b"),
             .barcodeEncoding(place: place, name: "b"), .tooManyLanguages(file: "a"),
@@ -251,7 +252,7 @@ struct VerificationPhrasesTests {
             ),
             (
                 .missingStyle,
-                "Pass dictionary must contain one of the keys 'boardingPass', 'coupon', 'eventTicket', 'generic', 'storeCard'"
+                "Pass dictionary must contain one of the keys 'boardingPass', 'coupon', 'eventTicket', 'generic', 'storeCard', 'posterGeneric'"
             ),
             (
                 .strings(.missingSemicolon(key: "a"), file: "de.lproj/pass.strings"),

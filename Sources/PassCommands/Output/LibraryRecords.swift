@@ -114,6 +114,7 @@ struct ContentsRecord: Encodable {
         let groups = [
             ("header", pass.fields.header), ("primary", pass.fields.primary),
             ("secondary", pass.fields.secondary), ("auxiliary", pass.fields.auxiliary),
+            ("footer", pass.fields.footer),
             ("additionalInfo", pass.fields.additionalInfo), ("back", pass.fields.back),
         ]
         fields = groups.flatMap { group, fields in fields.map { FieldRecord($0, group) } }

@@ -1,6 +1,7 @@
 internal import Barcodes
 internal import Foundation
 internal import Localization
+internal import PassAddresses
 internal import PassModel
 internal import PassPresentation
 
@@ -18,8 +19,10 @@ struct PassCard {
             ? card(localized) : front(localized)
         sections.append(localized.barcodes.prefix(ShownBarcode.limit).flatMap(code))
         sections.append(rows(fields.additionalInfo))
-        sections.append(back(fields.back))
-        sections.append(places(localized.locations) + links)
+        sections.append(back(fields.back.map { ($0.label ?? "", shown($0)) }))
+        sections.append(back(pass.addresses.map { ($0.title, $0.text) }))
+        sections += localized.upcomingEntries.map(event)
+        sections.append(places(localized.locations))
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
@@ -48,7 +51,7 @@ struct PassCard {
         let fields = localized.fields
         return [
             title(localized, width: titleWidth), rows(fields.header), rows(fields.primary),
-            rows(fields.secondary + fields.auxiliary), validity,
+            rows(fields.secondary + fields.auxiliary + fields.footer), validity,
         ]
     }
 
@@ -112,14 +115,23 @@ struct PassCard {
         return table(rows)
     }
 
-    private func back(_ fields: [Field]) -> [String] {
-        fields.flatMap { field -> [String] in
-            let label = (field.label ?? "").escaped
-            let text = printable(shown(field), width: max(terminal.width - 4, 20)).map {
-                "    \($0)"
-            }
+    private func back(_ entries: [(label: String, text: String)]) -> [String] {
+        entries.flatMap { entry -> [String] in
+            let label = entry.label.escaped
+            let text = printable(entry.text, width: max(terminal.width - 4, 20)).map { "    \($0)" }
             return label.isEmpty ? text : ["  " + terminal.paint(label, .faint)] + text
         }
+    }
+
+    /// A later event of a pass for several events.
+    private func event(_ entry: UpcomingEntry) -> [String] {
+        let date = displayLocale.date(of: entry) ?? ""
+        let head = [entry.name, date].filter { !$0.isEmpty }.joined(separator: "  ").escaped
+        let fields = entry.fields.additionalInfo + entry.fields.back
+        return [terminal.paint(head, .bold)]
+            + back(
+                fields.map { ($0.label ?? "", shown($0)) }
+                    + entry.addresses.map { ($0.title, $0.text) })
     }
 
     private func places(_ locations: [Location]) -> [String] {
@@ -128,16 +140,6 @@ struct PassCard {
                 let place = "\(location.latitude), \(location.longitude)"
                 let text = location.relevantText.map { "\($0) (\(place))" } ?? place
                 return (localized("Place"), text)
-            })
-    }
-
-    private var links: [String] {
-        table(
-            PassLink.allCases.compactMap { link in
-                // `bagPolicyURL` is shown as `bagPolicy`.
-                pass.links[link].map {
-                    (link.rawValue.replacing("URL", with: ""), $0.absoluteString)
-                }
             })
     }
 

@@ -29,6 +29,7 @@ package struct CardFront {
         for row in [0, 1] {
             sections.append(rows(fields.auxiliary.filter { ($0.row == 1) == (row == 1) }))
         }
+        sections.append(rows(fields.footer))
         return sections
     }
 

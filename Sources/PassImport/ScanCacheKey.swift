@@ -13,7 +13,10 @@ struct ScanCacheKey {
 
     init(_ options: ImportOptions) {
         var lines = ["form \(ScanCacheKey.form)", "program \(options.program)"]
-        lines += options.verifier.anchors.all.map { "anchor \($0.fingerprint)" }.sorted()
+        lines += options.verifier.anchors.all.map { anchor in
+            let types = anchor.passTypes.map { " for \($0.map(\.description).sorted())" } ?? ""
+            return "anchor \(anchor.fingerprint)\(types)"
+        }.sorted()
         if let time = options.verifier.time { lines.append("time \(time.timeIntervalSince1970)") }
         lines += options.policy.accepted.map { "accepted \($0.rawValue)" }.sorted()
         lines += options.types.types.map { type in

@@ -63,6 +63,10 @@ extension Finding: Worded {
             Phrase(
                 "the certificate '{name}' leads to no trust anchor; it was issued by '{issuer}'",
                 ["name": .text(name), "issuer": .text(issuer)])
+        case .anchorNotForPassType(let anchor, let type):
+            Phrase(
+                "'{name}', to which the certificate leads, does not vouch for the pass type '{type}'",
+                ["name": .text(anchor), "type": .text(type)])
         case .chainInvalid(let fault):
             Phrase(
                 "the certificate chain is not valid: {reason}", ["reason": .phrase(fault.phrase)])

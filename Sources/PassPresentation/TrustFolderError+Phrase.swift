@@ -6,6 +6,25 @@ extension TrustAnchorError: Worded {
         switch self {
         case .notACertificate: Phrase("not a certificate in PEM or DER")
         case .noCertificate: Phrase("there is no certificate in it")
+        case .notPatterns:
+            Phrase("not a list of pass types: the certificate beside it is not trusted")
+        case .noCertificateForPatterns:
+            Phrase("there is no certificate beside this list of pass types")
+        }
+    }
+}
+
+extension PassTypePatternError: Worded {
+    /// Why the text is not a pattern of pass types.
+    public var phrase: Phrase {
+        switch self {
+        case .wildcardNotLast: Phrase("only the end of a pass type can be *")
+        case .everyType:
+            Phrase("every pass type matches it: leave it out to trust the authority for all")
+        case .noPassType:
+            Phrase(
+                "a pass type looks like pass.com.example.ticket, and its beginning like pass.com.example.*"
+            )
         }
     }
 }

@@ -46,7 +46,7 @@ public struct VerdictWords: Equatable, Sendable {
         var details = verification.reasons.map(\.phrase.localized)
         if let otherType { details.append(localized("it looks like {type}", ["type": otherType])) }
         if let anchor = verification.signer?.anchor {
-            details.append(localized("the certificate leads to {name}", ["name": anchor]))
+            details.append(localized("the certificate leads to {name}", ["name": anchor.name]))
         }
         details += verification.notes.map(\.phrase.localized)
         self.details = details.prefix(VerdictWords.limit).map { $0.shortenedName.escaped }

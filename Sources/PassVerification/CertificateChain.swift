@@ -1,148 +1,74 @@
-import CCrypto
 import Foundation
-import Synchronization
 
 /// The result of building a certificate chain.
 enum CertificateChain: Equatable {
-    /// The chain leads to the anchor with this name.
-    case anchored(String)
+    /// The chain leads to this anchor.
+    case anchored(TrustAnchor)
     case failed([Finding])
 }
 
-/// The trust anchors as an OpenSSL store.
+/// The trust anchors, in the order in which they are asked for a chain: Apple's, then the user's,
+/// first those for all pass types.
 ///
-/// `@unchecked Sendable`: mutable state is protected by a mutex, and OpenSSL locks the store
-/// itself.
-@safe final class AnchorStore: @unchecked Sendable {
+/// Each kind has a store of its own. Therefore a user's anchor can neither hide one of Apple's with
+/// the same name, nor vouch for a pass that Apple vouches for.
+struct AnchorStore: Sendable {
     /// Certificates of signatures verified with these anchors.
     let known = KnownCertificates()
-    private let store: OpaquePointer?
-    private let anchors: [TrustAnchor]
+    private let stores: [CertificateStore]
     /// Times at which the validity of an anchor changes.
     private let moments: [Int]
-    private let contents = Mutex<Contents?>(nil)
-
-    private struct Contents {
-        var names: [String: String] = [:]
-        /// Anchors not added to the store yet, by subject.
-        var absent: [(subject: UInt, anchor: TrustAnchor)]
-    }
 
     init(_ anchors: TrustAnchors) {
-        unsafe store = X509_STORE_new()
-        self.anchors = anchors.all
+        let own = anchors.all.filter { $0.origin == .own }
+        let groups =
+            [anchors.all.filter { $0.origin == .apple }, own.filter { $0.passTypes == nil }]
+            + own.filter { $0.passTypes != nil }.map { [$0] }
+        // Without anchors, OpenSSL still says where the chain ends.
+        let stores = groups.filter { !$0.isEmpty }.map(CertificateStore.init)
+        self.stores = stores.isEmpty ? [CertificateStore([])] : stores
         moments = anchors.all.flatMap { [$0.notBefore, $0.notAfter] }.map(wholeSeconds)
     }
 
-    deinit { unsafe X509_STORE_free(store) }
-
-    /// Adds the anchors with the names of these certificates or their issuers, and returns the
-    /// names of all added anchors by fingerprint. OpenSSL looks up anchors by name, and creating
-    /// one takes half a millisecond; most are never needed.
-    private func add(for certificates: EmbeddedCertificates) -> [String: String] {
-        contents.withLock { contents in
-            var found =
-                contents ?? Contents(absent: anchors.map { ($0.subjectHash, $0) })
-            var wanted = certificates.names
-            while true {
-                let needed = found.absent.filter { wanted.contains($0.subject) }
-                guard !needed.isEmpty else { break }
-                found.absent.removeAll { wanted.contains($0.subject) }
-                wanted = []
-                for (_, anchor) in needed {
-                    guard let certificate = anchor.certificate else { continue }
-                    unsafe X509_STORE_add_cert(store, certificate.handle)
-                    found.names[certificate.fingerprint] = anchor.name
-                    wanted.insert(certificate.issuerHash)
-                }
-            }
-            ERR_clear_error()
-            contents = found
-            return found.names
-        }
-    }
-
-    /// Builds the chain from the signer to an anchor, with all certificates checked at one time.
-    func chain(from leaf: borrowing Certificate, in signature: borrowing SignedData, at time: Date)
-        -> CertificateChain
-    {
+    /// Builds the chain from the signer to an anchor that vouches for the pass type, with all
+    /// certificates checked at one time.
+    func chain(
+        from leaf: borrowing Certificate, in signature: borrowing SignedData, at time: Date,
+        for passType: String
+    ) -> CertificateChain {
         let certificates = signature.certificates
-        return certificates.anchor(of: leaf, at: time, among: moments) {
-            path(from: leaf, through: certificates, at: time)
+        let asked = stores.indices.filter { stores[$0].vouches(for: passType) }
+        return certificates.anchor(of: leaf, at: time, among: moments, in: asked) {
+            chain(from: leaf, through: certificates, at: time, for: passType, asked)
         }
     }
 
-    private func path(
-        from leaf: borrowing Certificate, through certificates: EmbeddedCertificates, at time: Date
+    private func chain(
+        from leaf: borrowing Certificate, through certificates: EmbeddedCertificates, at time: Date,
+        for passType: String, _ asked: [Int]
     ) -> CertificateChain {
-        defer { ERR_clear_error() }
-        let names = add(for: certificates)
-        guard let context = unsafe X509_STORE_CTX_new() else {
-            return .failed([.chainInvalid(.outOfMemory)])
-        }
-        defer { unsafe X509_STORE_CTX_free(context) }
-        guard unsafe X509_STORE_CTX_init(context, store, leaf.handle, certificates.stack) == 1
-        else { return .failed([.chainInvalid(.outOfMemory)]) }
-        let rules = unsafe X509_STORE_CTX_get0_param(context)
-        // VIOLATIONS.md, C9: Apple's intermediates are anchors, so that they need not be in the
-        // signature.
-        unsafe X509_VERIFY_PARAM_set_flags(rules, UInt(X509_V_FLAG_PARTIAL_CHAIN))
-        unsafe X509_VERIFY_PARAM_set_time(rules, time_t(wholeSeconds(time)))
-        // Pass certificates have a purpose defined by Apple, which `PassCertificate` checks.
-        unsafe X509_VERIFY_PARAM_set_purpose(rules, X509_PURPOSE_ANY)
-        unsafe X509_VERIFY_PARAM_set_depth(rules, 6)
-        // VIOLATIONS.md, C8: certificates signed with SHA-1.
-        unsafe X509_VERIFY_PARAM_set_auth_level(rules, 0)
-        guard unsafe X509_verify_cert(context) == 1 else {
-            return .failed([unsafe failure(context, at: time)])
-        }
-        return unsafe path(context, names)
-    }
-
-    /// Checks a chain that OpenSSL accepted. The anchor need not be the last certificate: OpenSSL
-    /// appends further certificates of the signature.
-    private func path(
-        _ context: OpaquePointer, _ names: [String: String]
-    ) -> CertificateChain {
-        let chain = unsafe X509_STORE_CTX_get0_chain(context)
-        var findings: [Finding] = []
-        for index in 0..<max(0, unsafe OPENSSL_sk_num(chain)) {
-            guard let raw = unsafe OPENSSL_sk_value(chain, index) else { break }
-            let certificate = unsafe Certificate(sharing: OpaquePointer(raw))
-            if let anchor = names[certificate.fingerprint] {
-                return findings.isEmpty ? .anchored(anchor) : .failed(findings)
-            }
-            if certificate.hasBrokenDigest {
-                findings.append(.chainWeakDigest(certificate: certificate.name))
+        var failures: [[Finding]] = []
+        for index in asked {
+            switch stores[index].path(from: leaf, through: certificates, at: time) {
+            case .anchored(let anchor): return .anchored(anchor)
+            case .failed(let findings): failures.append(findings)
             }
         }
-        return .failed([.chainInvalid(.noAnchor)])
-    }
-
-    private func failure(_ context: OpaquePointer, at time: Date) -> Finding {
-        let code = unsafe X509_STORE_CTX_get_error(context)
-        let current = unsafe X509_STORE_CTX_get_current_cert(context).map {
-            unsafe Certificate(sharing: $0)
+        for index in stores.indices where !asked.contains(index) {
+            switch stores[index].path(from: leaf, through: certificates, at: time) {
+            case .anchored(let anchor):
+                return .failed([.anchorNotForPassType(anchor: anchor.name, passType: passType)])
+            case .failed(let findings): failures.append(findings)
+            }
         }
-        guard let certificate = consume current else {
-            return .chainInvalid(.openSSL(reason: words(code), certificate: nil))
-        }
-        switch code {
-        case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID:
-            return .certificateNotValid(
-                name: certificate.name, from: certificate.notBefore,
-                to: max(certificate.notBefore, certificate.notAfter), at: time)
-        case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
-            X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
-            X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_CERT_UNTRUSTED:
-            return .noPathToAnchor(
-                certificate: certificate.name, issuer: certificate.issuerLine)
-        default:
-            return .chainInvalid(.openSSL(reason: words(code), certificate: certificate.name))
-        }
+        // A store that knows the issuer can say more.
+        let telling = failures.first { !$0.contains(where: \.isNoPath) }
+        return .failed(telling ?? failures.first ?? [.chainInvalid(.noAnchor)])
     }
 }
 
-private func words(_ code: CInt) -> String {
-    unsafe String(cString: X509_verify_cert_error_string(Int(code)))
+extension Finding {
+    fileprivate var isNoPath: Bool {
+        if case .noPathToAnchor = self { true } else { false }
+    }
 }

@@ -11,13 +11,15 @@ import Synchronization
     /// The hashes of subjects and issuers.
     let names: Set<UInt>
     private let moments: [Int]
-    private let anchors = Mutex<[Step: String]>([:])
+    private let anchors = Mutex<[Step: TrustAnchor]>([:])
 
-    /// A signer, and an interval between times at which the validity of a certificate changes.
+    /// A signer, the stores that are asked for its chain, and an interval between times at which
+    /// the validity of a certificate changes.
     private struct Step: Hashable {
         /// The address of the certificate.
         let signer: Int
         let momentsPassed: Int
+        let stores: [Int]
     }
 
     /// Takes ownership of the stack.
@@ -52,17 +54,17 @@ import Synchronization
 
     /// The anchor that a signer chains to, cached.
     ///
-    /// For a given set of certificates, the chain depends only on the time. OpenSSL compares the
+    /// For a given set of certificates and of stores, the chain depends only on the time. OpenSSL compares the
     /// time only with the validity limits of certificates, so the result is the same between two
     /// such limits. Failures are not cached, since they contain the time.
     func anchor(
         of signer: borrowing Certificate, at time: Date, among others: [Int],
-        _ path: () -> CertificateChain
+        in stores: [Int], _ path: () -> CertificateChain
     ) -> CertificateChain {
         let second = wholeSeconds(time)
         let step = Step(
             signer: Int(bitPattern: unsafe signer.handle),
-            momentsPassed: (moments + others).count { $0 <= second })
+            momentsPassed: (moments + others).count { $0 <= second }, stores: stores)
         if let anchor = anchors.withLock({ $0[step] }) { return .anchored(anchor) }
         let chain = path()
         if case .anchored(let anchor) = chain { anchors.withLock { $0[step] = anchor } }

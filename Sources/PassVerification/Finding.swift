@@ -77,6 +77,9 @@ public enum Finding: Sendable, Hashable, Codable {
     case certificateNotValid(name: String, from: Date, to: Date, at: Date)
     /// A certificate does not chain to a trust anchor.
     case noPathToAnchor(certificate: String, issuer: String)
+    /// A certificate chains only to trust anchors that vouch for other pass types than that of the
+    /// pass. `anchor` is the name of one of them.
+    case anchorNotForPassType(anchor: String, passType: String)
     /// The certificate chain is not valid.
     case chainInvalid(ChainFault)
     /// A certificate of the chain is signed with a weak digest algorithm.
@@ -221,6 +224,7 @@ extension Finding {
         case .signingTimeInFuture: "signing-time-in-future"
         case .certificateNotValid: "certificate-not-valid"
         case .noPathToAnchor: "no-path-to-anchor"
+        case .anchorNotForPassType: "anchor-not-for-pass-type"
         case .chainInvalid: "chain-invalid"
         case .chainWeakDigest: "chain-weak-digest"
         case .wrongPurpose: "wrong-certificate-purpose"

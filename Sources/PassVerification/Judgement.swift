@@ -129,10 +129,12 @@ struct Judgement {
         }
         signedAt = judgeSigningTime(signature)
         let judged = time ?? signedAt
-        var anchor: String?
+        var anchor: TrustAnchor?
         if let judged {
             if let time { report.note([.judgedAt(time)]) }
-            anchor = judgeChain(store.chain(from: certificate, in: signature, at: judged))
+            let type = pass?.passTypeIdentifier ?? certificate.passTypeIdentifier ?? ""
+            anchor = judgeChain(
+                store.chain(from: certificate, in: signature, at: judged, for: type))
             // VIOLATIONS.md, C7: expired since then.
             if time == nil, certificate.notAfter < Date(), certificate.notAfter >= judged {
                 report.note([.certificateExpiredSince(certificate.notAfter)])
@@ -187,10 +189,10 @@ struct Judgement {
         return nil
     }
 
-    private mutating func judgeChain(_ chain: CertificateChain) -> String? {
+    private mutating func judgeChain(_ chain: CertificateChain) -> TrustAnchor? {
         switch chain {
         case .anchored(let anchor):
-            report.pass(.chain, .anchored(to: anchor))
+            report.pass(.chain, .anchored(to: anchor.name))
             return anchor
         case .failed(let findings):
             report.fail(.chain, .untrusted, findings)
@@ -204,7 +206,7 @@ struct Judgement {
         if let pass, verdict != .malformed, verdict != .tampered {
             verified = VerifiedPass(
                 pass: pass, verdict: verdict, reasons: report.reasons, notes: report.notes,
-                signedAt: signedAt, sha256: sha256, size: octets.count,
+                signedAt: signedAt, anchor: signer?.anchor, sha256: sha256, size: octets.count,
                 manifestSHA256: manifestSHA256, octets: octets)
         }
         return Verification(
@@ -225,7 +227,7 @@ private func capped(
 }
 
 extension Signer {
-    fileprivate init(_ certificate: borrowing Certificate, digest: String, anchor: String?) {
+    fileprivate init(_ certificate: borrowing Certificate, digest: String, anchor: TrustAnchor?) {
         self.init(
             commonName: certificate.name,
             passTypeIdentifier: certificate.passTypeIdentifier,

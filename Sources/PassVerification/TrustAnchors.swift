@@ -58,8 +58,22 @@ public struct TrustAnchors: Sendable, Hashable {
         }
     }
 
+    /// An anchor that is limited and added again without limits, or with others, vouches for what
+    /// either of them does.
     private mutating func add(_ anchor: TrustAnchor) {
-        if !all.contains(anchor) { all.append(anchor) }
+        guard let index = all.firstIndex(where: { $0.isSame(as: anchor) }) else {
+            return all.append(anchor)
+        }
+        all[index] = all[index].vouching(alsoFor: anchor.passTypes)
+    }
+}
+
+extension TrustAnchors {
+    /// Whether the anchor with this fingerprint is among these, and vouches for this pass type.
+    public func vouch(for passTypeIdentifier: String, by fingerprint: String) -> Bool {
+        all.contains {
+            $0.fingerprint == fingerprint && $0.vouches(for: passTypeIdentifier)
+        }
     }
 }
 
@@ -73,7 +87,17 @@ public struct TrustAnchor: Sendable, Hashable {
     public let notAfter: Date
     /// The SHA-256 of the certificate, in lower-case hexadecimal digits.
     public let fingerprint: String
+    /// The pass types that it vouches for; nil for all.
+    public private(set) var passTypes: [PassTypePattern]?
     private let material: Material
+
+    /// Who chose an anchor.
+    public enum Origin: String, Sendable, Codable {
+        /// It is one of Apple's, and built in.
+        case apple
+        /// The user trusts it.
+        case own
+    }
 
     private enum Material: Hashable {
         case certificate(der: [UInt8])
@@ -87,6 +111,11 @@ public enum TrustAnchorError: Error, Sendable, Hashable, CaseIterable {
     case notACertificate
     /// PEM without a certificate.
     case noCertificate
+    /// Not a list of pass type patterns, or an empty one: the certificates that it belongs to are
+    /// not used.
+    case notPatterns
+    /// Pass type patterns without the file of certificates that they belong to.
+    case noCertificateForPatterns
 }
 
 extension TrustAnchor {
@@ -106,6 +135,35 @@ extension TrustAnchor {
             fingerprint: row.fingerprint,
             material: .key(subject: Array(subject), key: Array(key)))
     }
+
+    /// Who chose it.
+    public var origin: Origin {
+        switch material {
+        case .certificate: .own
+        case .key: .apple
+        }
+    }
+
+    /// Whether it vouches for passes of this type.
+    public func vouches(for passTypeIdentifier: String) -> Bool {
+        passTypes?.contains { $0.matches(passTypeIdentifier) } ?? true
+    }
+
+    /// The same anchor, vouching only for these pass types; nil for all.
+    func vouching(onlyFor patterns: [PassTypePattern]?) -> TrustAnchor {
+        var anchor = self
+        anchor.passTypes = patterns
+        return anchor
+    }
+
+    /// The same anchor, vouching for further pass types; nil for all.
+    fileprivate func vouching(alsoFor patterns: [PassTypePattern]?) -> TrustAnchor {
+        guard let passTypes, let patterns else { return vouching(onlyFor: nil) }
+        return vouching(onlyFor: passTypes + patterns.filter { !passTypes.contains($0) })
+    }
+
+    /// Whether both are the same certificate, or the same name and key.
+    func isSame(as other: TrustAnchor) -> Bool { material == other.material }
 
     /// The certificate as PEM; nil for an anchor without a certificate.
     package var pem: String? {

@@ -4,6 +4,10 @@ internal import Glibc
 package import Platform
 
 /// The certificates that the user trusts: a folder of PEM or DER files.
+///
+/// A file whose certificates vouch only for some pass types has a list of patterns beside it, one
+/// per line: `my-ca.pem` and `my-ca.pem.for`. See ``PassTypePattern``. A list that cannot be read
+/// makes its certificates unusable.
 public struct TrustFolder: Sendable {
     /// A certificate in the folder.
     public struct Kept: Sendable, Hashable {
@@ -13,7 +17,7 @@ public struct TrustFolder: Sendable {
         public let file: String
     }
 
-    /// A file without a certificate, or unreadable.
+    /// A file without a certificate or patterns, or unreadable.
     public struct Unusable: Sendable, Hashable {
         /// The file name.
         public let file: String
@@ -42,12 +46,15 @@ public struct TrustFolder: Sendable {
     /// - Throws: ``TrustFolderError/folder(_:)`` if the folder exists but cannot be read.
     public func contents() throws(TrustFolderError) -> Contents {
         var contents = Contents()
-        for file in try files() {
+        for entry in try entries() {
             do throws(TrustAnchorError) {
-                let anchors = try TrustAnchors(certificates: [try bytes(of: file)])
-                contents.kept += anchors.all.map { Kept(anchor: $0, file: file) }
+                let anchors = try entry.anchors.get()
+                let patterns = try entry.patterns.get()
+                contents.kept += anchors.map {
+                    Kept(anchor: $0.vouching(onlyFor: patterns), file: entry.file)
+                }
             } catch {
-                contents.unusable.append(Unusable(file: file, error: error))
+                contents.unusable.append(Unusable(file: entry.fileInError, error: error))
             }
         }
         return contents
@@ -63,27 +70,39 @@ public struct TrustFolder: Sendable {
     }
 
     /// Adds the certificates of a PEM or DER file, each as a file of its own, and returns them.
-    /// Existing ones are unchanged.
+    /// Those that the folder contains already stay in their files, and vouch for these pass types
+    /// from now on.
     ///
+    /// - Parameter passTypes: The pass types that they vouch for; nil for all.
     /// - Throws: ``TrustFolderError/certificate(_:)`` if the file contains none;
+    ///   ``TrustFolderError/shared(_:)`` if the pass types would also apply to other certificates;
     ///   ``TrustFolderError/folder(_:)`` if the folder cannot be read or written.
-    public func add(_ certificates: [UInt8]) throws(TrustFolderError) -> [Kept] {
+    public func add(
+        _ certificates: [UInt8], for passTypes: [PassTypePattern]? = nil
+    ) throws(TrustFolderError) -> [Kept] {
         let anchors: TrustAnchors
         do throws(TrustAnchorError) {
             anchors = try TrustAnchors(certificates: [certificates])
         } catch {
             throw .certificate(error)
         }
-        let present = try contents().kept
+        let present = try entries()
         var kept: [Kept] = []
         for anchor in anchors.all {
-            if let known = present.first(where: { $0.anchor == anchor }) {
-                kept.append(known)
-                continue
+            let known = present.filter { $0.contains(anchor) }
+            for entry in known where entry.patterns != .success(passTypes) {
+                guard entry.certificates.allSatisfy({ $0 == anchor }) else {
+                    throw .shared(entry.file)
+                }
+                try write(passTypes, of: entry.file)
             }
-            let file = "\(anchor.fingerprint.prefix(16)).pem"
-            try write(anchor, to: file)
-            kept.append(Kept(anchor: anchor, file: file))
+            let file = known.first?.file ?? "\(anchor.fingerprint.prefix(16)).pem"
+            if known.isEmpty {
+                // Patterns first: if this process is killed, no certificate is left without them.
+                try write(passTypes, of: file)
+                try write(anchor, to: file)
+            }
+            kept.append(Kept(anchor: anchor.vouching(onlyFor: passTypes), file: file))
         }
         return kept
     }
@@ -95,26 +114,126 @@ public struct TrustFolder: Sendable {
     ///   ``TrustFolderError/shared(_:)`` if `word` does not identify a single certificate;
     ///   ``TrustFolderError/folder(_:)`` if the folder cannot be read or changed.
     public func remove(_ word: String) throws(TrustFolderError) -> [Kept] {
-        let kept = try contents().kept
-        let named = kept.filter { $0.file == word }
-        if !named.isEmpty {
-            try removeFile(word)
-            return named
-        }
+        let entries = try entries().filter { !$0.certificates.isEmpty }
+        if let named = entries.first(where: { $0.file == word }) { return try remove([named]) }
         let prefix = word.lowercased().filter { $0 != ":" }
         let found =
-            prefix.count < 4 ? [] : kept.filter { $0.anchor.fingerprint.hasPrefix(prefix) }
-        guard let first = found.first else { throw .unknown(word) }
-        guard Set(found.map(\.anchor)).count == 1 else { throw .ambiguous(word, found.map(\.file)) }
+            prefix.count < 4
+            ? []
+            : entries.filter { entry in
+                entry.certificates.contains { $0.fingerprint.hasPrefix(prefix) }
+            }
+        let meant = Set(found.flatMap(\.certificates).filter { $0.fingerprint.hasPrefix(prefix) })
+        guard let anchor = meant.first else { throw .unknown(word) }
+        guard meant.count == 1 else { throw .ambiguous(word, found.map(\.file)) }
         // Do not remove other certificates in the same file.
-        for file in Set(found.map(\.file))
-        where kept.contains(where: {
-            $0.file == file && $0.anchor != first.anchor
-        }) {
-            throw .shared(file)
+        for entry in found where !entry.certificates.allSatisfy({ $0 == anchor }) {
+            throw .shared(entry.file)
         }
-        for file in Set(found.map(\.file)) { try removeFile(file) }
-        return found
+        return try remove(found)
+    }
+
+    private func remove(_ entries: [Entry]) throws(TrustFolderError) -> [Kept] {
+        var removed: [Kept] = []
+        for entry in entries {
+            try removeFile(entry.file)
+            // Patterns last: if this process is killed, no certificate is left without them.
+            try write(nil, of: entry.file)
+            let patterns = try? entry.patterns.get()
+            removed += entry.certificates.map {
+                Kept(anchor: $0.vouching(onlyFor: patterns), file: entry.file)
+            }
+        }
+        return removed
+    }
+
+    /// A file of the folder, with the patterns beside it.
+    private struct Entry {
+        let file: String
+        /// Without the patterns.
+        let anchors: Result<[TrustAnchor], TrustAnchorError>
+        /// Nil if the certificates vouch for all pass types.
+        let patterns: Result<[PassTypePattern]?, TrustAnchorError>
+
+        var certificates: [TrustAnchor] { (try? anchors.get()) ?? [] }
+
+        func contains(_ anchor: TrustAnchor) -> Bool {
+            certificates.contains { $0.isSame(as: anchor) }
+        }
+
+        /// The file that makes the entry unusable.
+        var fileInError: String {
+            if case .success = anchors { TrustFolder.patternFile(of: file) } else { file }
+        }
+    }
+
+    private func entries() throws(TrustFolderError) -> [Entry] {
+        let files = try files()
+        var entries: [Entry] = []
+        for file in files {
+            if let certificate = TrustFolder.file(withPatterns: file) {
+                guard !files.contains(certificate) else { continue }
+                entries.append(
+                    Entry(
+                        file: file, anchors: .failure(.noCertificateForPatterns),
+                        patterns: .success(nil)))
+                continue
+            }
+            // Patterns are read first. If another process adds or removes the certificate now, it
+            // is not read without them.
+            let patterns = patterns(of: file)
+            let anchors = Result { () throws(TrustAnchorError) in
+                try TrustAnchors(certificates: [try bytes(of: file)]).all
+            }
+            entries.append(Entry(file: file, anchors: anchors, patterns: patterns))
+        }
+        return entries
+    }
+
+    private static func patternFile(of file: String) -> String { file + ".for" }
+
+    /// The file to which a file of patterns applies; nil for other files.
+    private static func file(withPatterns file: String) -> String? {
+        file.hasSuffix(".for") ? String(file.dropLast(".for".count)) : nil
+    }
+
+    private func patterns(of file: String) -> Result<[PassTypePattern]?, TrustAnchorError> {
+        let path = directory.appending(path: TrustFolder.patternFile(of: file))
+            .path(percentEncoded: false)
+        do {
+            let file = try FileDescriptor.open(path, O_RDONLY)
+            defer { file.close() }
+            let bytes = try ByteSource(stream: file, prefix: []).prefix(TrustFolder.limit)
+            guard bytes.count < TrustFolder.limit else { return .failure(.notPatterns) }
+            let lines = String(streamSafe: bytes).split(whereSeparator: \.isNewline)
+            guard !lines.isEmpty else { return .failure(.notPatterns) }
+            return .success(try lines.map { line in try PassTypePattern(String(line)) })
+        } catch let error as FileError where error.code == ENOENT {
+            return .success(nil)
+        } catch {
+            return .failure(.notPatterns)
+        }
+    }
+
+    /// Writes the patterns of a file; nil removes them.
+    private func write(
+        _ patterns: [PassTypePattern]?, of file: String
+    ) throws(TrustFolderError) {
+        let file = self.file(TrustFolder.patternFile(of: file))
+        do throws(FileError) {
+            guard let patterns else {
+                do throws(FileError) {
+                    return try file.remove()
+                } catch {
+                    if error.code == ENOENT { return }
+                    throw error
+                }
+            }
+            try DurableFile.makeFolder(path.utf8, mode: 0o777)
+            try file.write(Array(patterns.map { "\($0)\n" }.joined().utf8))
+        } catch {
+            throw TrustFolderError(patterns == nil ? .remove : .write, error)
+        }
     }
 
     private func files() throws(TrustFolderError) -> [String] {
@@ -126,10 +245,12 @@ public struct TrustFolder: Sendable {
         }
     }
 
-    /// At most 1 MiB is read.
+    /// The maximum number of bytes read from a file.
+    private static let limit = 1 << 20
+
     private func bytes(of file: String) throws(TrustAnchorError) -> [UInt8] {
         guard let handle = try? FileHandle(forReadingFrom: directory.appending(path: file)),
-            let data = try? handle.read(upToCount: 1 << 20)
+            let data = try? handle.read(upToCount: TrustFolder.limit)
         else { throw .notACertificate }
         return Array(data)
     }
@@ -169,7 +290,8 @@ public enum TrustFolderError: Error, Sendable, Hashable {
     case unknown(String)
     /// Several certificates have this fingerprint prefix, in these files.
     case ambiguous(String, [String])
-    /// The file contains other certificates too, and can only be removed by its name.
+    /// The file contains other certificates too, so it can only be removed by its name, and its pass
+    /// types cannot be changed.
     case shared(String)
 
     fileprivate init(_ operation: FileError.Operation, _ error: FileError) {

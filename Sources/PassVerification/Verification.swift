@@ -59,8 +59,8 @@ public struct Signer: Sendable, Hashable {
     public let notAfter: Date
     /// The digest algorithm of the signature, such as `SHA256`.
     public let digest: String
-    /// The trust anchor of the certificate; nil if there is none.
-    public let anchor: String?
+    /// The trust anchor that the certificate chains to; nil if none vouches for it.
+    public let anchor: TrustAnchor?
 }
 
 /// A pass that was found intact or unsigned, with the exact octets that were verified. Only the
@@ -76,6 +76,8 @@ public struct VerifiedPass: Sendable {
     public let notes: [Finding]
     /// The time claimed by the signer.
     public let signedAt: Date?
+    /// The trust anchor that the signer's certificate chains to; nil if none vouches for it.
+    public let anchor: TrustAnchor?
     /// The SHA-256 of the pass, in lower-case hexadecimal digits: of its ZIP archive, without bytes
     /// before or after it.
     public let sha256: String

@@ -48,6 +48,23 @@ final class DurabilityTests {
         #expect(index.contains { $0.syncs && (written.place..<file.place).contains($0.place) })
     }
 
+    @Test("a certificate is never in the trust folder without its pass types")
+    func limitedAuthority() throws {
+        let program = Program(home: home)
+        let authority = passes.path("authority.pem")
+        let added = try TracedCalls(program, "trust add \(authority) --for pass.example.test")
+        let types = try #require(added.first { $0.renames("/trust/", to: ".pem.for") })
+        let certificate = try #require(
+            added.first { $0.renames("/trust/", to: ".pem") && $0.path.hasSuffix(".pem") })
+        #expect(types.place < certificate.place)
+        #expect(added.unsyncedNames(before: added.count, leavingOut: ["lock"]) == [])
+
+        let name = URL(fileURLWithPath: certificate.path).lastPathComponent
+        let removed = try TracedCalls(program, "trust remove \(name)")
+        let unlinked = removed.filter { $0.name.hasPrefix("unlink") && $0.path.contains("/trust/") }
+        #expect(unlinked.map { $0.path.hasSuffix(".for") } == [false, true])
+    }
+
     @Test("a spooled message and the folders of the spool are synced")
     func spooled() throws {
         let mail = try passes.data("trusted.pkpass").base64EncodedString(

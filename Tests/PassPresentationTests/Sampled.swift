@@ -18,7 +18,8 @@ extension Finding: Sampled {
             signerCertificateMissing, attachedContentDiffers, severalSigners,
             signatureOfSomethingElse, weakDigest, signingTimeMissing, signingTimeRepeated,
             signingTimeUnreadable, signingTimeInFuture, certificateNotValid,
-            noPathToAnchor, chainInvalid, chainWeakDigest, wrongPurpose, weakKey,
+            noPathToAnchor, anchorNotForPassType, chainInvalid, chainWeakDigest, wrongPurpose,
+            weakKey,
             passTypeExtensionMissing, passTypeNotInExtension, passTypeNotInSubject,
             teamNotInSubject, leadingBytes, trailingBytes, localHeaderDiffers, hiddenFile,
             topFolder, imageNameCase, shortKey, keyUsageWithoutSignature,
@@ -55,6 +56,7 @@ extension Finding: Sampled {
         case .signingTimeInFuture: .signingTimeInFuture
         case .certificateNotValid: .certificateNotValid
         case .noPathToAnchor: .noPathToAnchor
+        case .anchorNotForPassType: .anchorNotForPassType
         case .chainInvalid: .chainInvalid
         case .chainWeakDigest: .chainWeakDigest
         case .wrongPurpose: .wrongPurpose

@@ -88,7 +88,9 @@ struct VerificationPhrasesTests {
             .severalSigners, .signatureOfSomethingElse, .weakDigest("MD5"), .signingTimeMissing,
             .signingTimeRepeated, .signingTimeUnreadable, .signingTimeInFuture(date),
             .certificateNotValid(name: "A", from: date, to: date, at: date),
-            .noPathToAnchor(certificate: "A", issuer: "B"), .chainWeakDigest(certificate: "A"),
+            .noPathToAnchor(certificate: "A", issuer: "B"),
+            .anchorNotForPassType(anchor: "A", passType: "pass.b"),
+            .chainWeakDigest(certificate: "A"),
             .wrongPurpose, .weakKey(bits: 7), .passTypeExtensionMissing,
             .passTypeNotInExtension(passType: "a", named: nil),
             .passTypeNotInExtension(passType: "a", named: "b"),
@@ -155,6 +157,7 @@ struct VerificationPhrasesTests {
         catalogue.expect(Self.findings.map(\.phrase))
         catalogue.expect(Self.messageErrors.map(\.phrase))
         catalogue.expect(Self.folderErrors.map(\.phrase))
+        catalogue.expect(PassTypePatternError.allCases.map(\.phrase))
         catalogue.expect(Self.facts.map(\.phrase))
         catalogue.expect(Self.barcodeErrors.map(\.phrase))
         catalogue.expect(Check.Name.allCases.flatMap { [$0.phrase, $0.advice] })

@@ -70,4 +70,95 @@ final class TrustFolderTests {
             try folder.add(Array("hello".utf8))
         }
     }
+
+    @Test("pass types are stored beside the certificate, and replaced when it is added again")
+    func limited() throws {
+        let types = try ["pass.com.example.*", "pass.org.example"].map { try PassTypePattern($0) }
+        let root = try TestAuthority.pem("root")
+        let kept = try folder.add(root, for: types)
+        #expect(kept.map(\.anchor.passTypes) == [types])
+        #expect(try folder.contents().kept == kept)
+        let file = try #require(kept.first).file
+        #expect(try names() == [file, file + ".for"])
+        #expect(try text(of: file + ".for") == "pass.com.example.*\npass.org.example\n")
+
+        let other = [try PassTypePattern("pass.com.example.other")]
+        #expect(try folder.add(root, for: other).map(\.anchor.passTypes) == [other])
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [other])
+        #expect(try folder.add(root).map(\.anchor.passTypes) == [nil])
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [nil])
+        #expect(try names() == [file])
+
+        _ = try folder.add(root, for: types)
+        #expect(try folder.remove(file) == kept)
+        #expect(try names() == [])
+    }
+
+    @Test(
+        "without a readable list of pass types, a limited certificate is not trusted",
+        arguments: ["", "\n", "com.example\n", "pass.com.example.*\n*\n", "\u{0}", nil])
+    func damagedLimits(text: String?) throws {
+        let root = try TestAuthority.pem("root")
+        let kept = try folder.add(root, for: [try PassTypePattern("pass.com.example.*")])
+        let file = try #require(kept.first).file
+        let list = directory.appending(path: file + ".for")
+        if let text {
+            try Data(text.utf8).write(to: list)
+        } else {
+            try FileManager.default.removeItem(at: list)
+            try FileManager.default.createDirectory(at: list, withIntermediateDirectories: false)
+        }
+        let contents = try folder.contents()
+        #expect(contents.kept.isEmpty)
+        #expect(contents.unusable.map(\.file).contains(file + ".for"))
+        #expect(contents.unusable.map(\.error).contains(.notPatterns))
+        #expect(try folder.anchors() == .apple)
+        guard text != nil else { return }
+        // It can be added again, and removed.
+        #expect(try folder.add(root).map(\.anchor.passTypes) == [nil])
+        #expect(try folder.contents().kept.count == 1)
+        try Data("?".utf8).write(to: list)
+        #expect(try folder.remove(file).count == 1)
+        #expect(try names() == [])
+    }
+
+    @Test("pass types without a certificate are reported, and apply to none that is added later")
+    func strayLimits() throws {
+        let root = try TestAuthority.pem("root")
+        let file = try #require(try folder.add(root).first).file
+        _ = try folder.remove(file)
+        try Data("pass.com.example.other\n".utf8).write(
+            to: directory.appending(path: file + ".for"))
+        let contents = try folder.contents()
+        #expect(
+            contents.unusable == [
+                TrustFolder.Unusable(file: file + ".for", error: .noCertificateForPatterns)
+            ])
+        #expect(try folder.add(root).map(\.anchor.passTypes) == [nil])
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [nil])
+        #expect(try names() == [file])
+    }
+
+    @Test("pass types of the user's own files apply to all certificates in them")
+    func foreignLimits() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let both = try TestAuthority.pem("root") + TestAuthority.pem("stranger")
+        try Data(both).write(to: directory.appending(path: "both.crt"))
+        let types = [try PassTypePattern("pass.com.example.other")]
+        #expect(throws: TrustFolderError.shared("both.crt")) {
+            try folder.add(TestAuthority.pem("root"), for: types)
+        }
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [nil, nil])
+        try Data("pass.com.example.other".utf8).write(
+            to: directory.appending(path: "both.crt.for"))
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [types, types])
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path()).sorted()
+    }
+
+    private func text(of file: String) throws -> String {
+        try String(contentsOf: directory.appending(path: file), encoding: .utf8)
+    }
 }

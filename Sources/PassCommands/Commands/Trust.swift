@@ -17,6 +17,7 @@ struct Trust: ParsableCommand {
 
             EXAMPLES
               passconduit trust add my-ca.pem
+              passconduit trust add my-ca.pem --for 'pass.com.example.*'
               passconduit trust list
               passconduit trust remove 0a1b2c3d4e5f6071.pem
             """,
@@ -55,14 +56,31 @@ struct Trust: ParsableCommand {
             commandName: "add",
             abstract: "Add an authority.",
             discussion: """
+                With --for, the authority is trusted only for these pass types: a pass type \
+                identifier such as pass.com.example.ticket, or the beginning of one followed by *, \
+                which stands for any ending. Letters match in the same case only. If you add an \
+                authority again, it is trusted for the pass types that you name then, and without \
+                --for again for all.
+
                 EXAMPLES
                   passconduit trust add my-ca.pem
+                  passconduit trust add my-ca.pem --for pass.com.example.ticket
+                  passconduit trust add my-ca.pem --for 'pass.com.example.*'
                 """)
 
         @Argument(
             help: ArgumentHelp("Certificates (PEM or DER).", valueName: "file"),
             completion: .file(extensions: ["pem", "cer", "crt", "der"]))
         var files: [String]
+
+        @Option(
+            name: .customLong("for"),
+            help: ArgumentHelp(
+                "Trust it only for this pass type, or those that begin like this (pass.com.example.*); "
+                    + "repeatable.",
+                valueName: "pattern"),
+            transform: pattern)
+        var passTypes: [PassTypePattern] = []
 
         func validate() throws {
             if files.contains("") { throw ValidationError("'' is no path") }
@@ -82,12 +100,15 @@ struct Trust: ParsableCommand {
             _ certificates: [UInt8], from file: String, in shell: Shell
         ) throws(Failure) -> [TrustFolder.Kept] {
             do throws(TrustFolderError) {
-                return try shell.session.trustFolder.add(certificates)
+                let patterns = passTypes.isEmpty ? nil : passTypes
+                return try shell.session.trustFolder.add(certificates, for: patterns)
             } catch {
-                if case .folder = error {
+                switch error {
+                case .folder:
                     throw .unwritable(shell.environment.trustFolder, reason: error.phrase)
+                case .shared: throw .usage(error.phrase)
+                default: throw .unreadable(file, reason: error.phrase)
                 }
-                throw .unreadable(file, reason: error.phrase)
             }
         }
     }
@@ -134,9 +155,21 @@ struct Trust: ParsableCommand {
     }
 }
 
+private func pattern(_ text: String) throws -> PassTypePattern {
+    do throws(PassTypePatternError) {
+        return try PassTypePattern(text)
+    } catch {
+        throw ValidationError(error.phrase.localized)
+    }
+}
+
 /// A line such as `0a1b2c3d4e5f6071.pem  Example Authority  until Jan 1, 2045  SHA-256 0a1b...`.
 private func authorityLine(_ kept: TrustFolder.Kept) -> String {
     let anchor = kept.anchor
     let until = Phrase("until {date}", ["date": .day(anchor.notAfter)]).localized
-    return "\(kept.file)  \(anchor.name)  \(until)  SHA-256 \(anchor.fingerprint)".escaped
+    let types = anchor.passTypes.map {
+        "  " + localized("only for {text}", ["text": $0.map(\.description).joined(separator: ", ")])
+    }
+    let line = "\(kept.file)  \(anchor.name)  \(until)  SHA-256 \(anchor.fingerprint)"
+    return (line + (types ?? "")).escaped
 }

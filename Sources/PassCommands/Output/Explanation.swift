@@ -54,7 +54,7 @@ struct Explanation {
         if let signer = verification.signer {
             let team =
                 signer.teamIdentifier.map { localized(" (team {name})", ["name": $0]) } ?? ""
-            let anchor = signer.anchor.map { localized(", under {name}", ["name": $0]) } ?? ""
+            let anchor = signer.anchor.map { localized(", under {name}", ["name": $0.name]) } ?? ""
             rows.append([
                 localized("signed by"), "\(signer.commonName)\(team)\(anchor)".escaped,
             ])

@@ -187,7 +187,8 @@ struct LibraryCheckRecord: Encodable {
     }
 }
 
-/// A certificate in the trust folder; `file` is its file name.
+/// A certificate in the trust folder; `file` is its file name. `passTypes` is absent if it vouches for
+/// all pass types.
 struct AuthorityRecord: Encodable {
     let version = 1
     let record = "authority"
@@ -197,6 +198,7 @@ struct AuthorityRecord: Encodable {
     let notAfter: String
     /// SHA-256 of the certificate.
     let fingerprint: String
+    let passTypes: [String]?
 
     init(_ kept: TrustFolder.Kept) {
         let anchor = kept.anchor
@@ -205,5 +207,6 @@ struct AuthorityRecord: Encodable {
         notBefore = timestamp(anchor.notBefore)
         notAfter = timestamp(anchor.notAfter)
         fingerprint = anchor.fingerprint
+        passTypes = anchor.passTypes?.map(\.description)
     }
 }

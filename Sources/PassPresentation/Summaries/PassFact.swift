@@ -52,7 +52,7 @@ extension FoundPass {
     private func signature(_ displayLocale: DisplayLocale) -> String? {
         guard let signer = verification.signer else { return nil }
         let name = "'\(clipped(signer.commonName, to: 80))'"
-        let anchor = anchorClause(signer.anchor.map { clipped($0, to: 80) })
+        let anchor = anchorClause(signer.anchor.map { clipped($0.name, to: 80) })
         guard let date = verification.signedAt.map(displayLocale.shortMoment) else {
             return localized("by {name}", ["name": name]) + anchor
         }
@@ -84,7 +84,7 @@ extension StoredPass {
             facts.append(PassFact(localized("Signed"), displayLocale.moment(date)))
         }
         if let signer = verification.signer {
-            let name = signer.commonName + anchorClause(signer.anchor)
+            let name = signer.commonName + anchorClause(signer.anchor?.name)
             facts.append(PassFact(localized("Signed by"), name))
         }
         facts += version.reasons.map { PassFact(localized("Reason"), $0.phrase.localized) }

@@ -59,7 +59,7 @@ extension PassLibrary {
             let missing = try filesToWrite(incoming)
             var staged = try files.stage(missing)
             return try write { db in
-                var admittance = Admittance(db)
+                var admittance = Admittance(db, files)
                 var admitted: [Admitted?] = []
                 for incoming in incoming {
                     let isWanted = try !onlyKnown || visible(incoming.pass.pass.identity, db) != nil
@@ -99,12 +99,14 @@ struct Admittance {
     private(set) var kept: Set<String> = []
 
     private let db: Database
+    private let order: VersionOrder
     private let now = Date.now.timeIntervalSince1970
     /// The IDs to use for passes; others get the next free one.
     private let numbers: [PassIdentity: Int64]
 
-    init(_ db: Database, numbers: [PassIdentity: Int64] = [:]) {
+    init(_ db: Database, _ files: FileStore, numbers: [PassIdentity: Int64] = [:]) {
         self.db = db
+        order = VersionOrder(files)
         self.numbers = numbers
     }
 
@@ -126,7 +128,9 @@ struct Admittance {
         try SearchTable.keep(verified.pass.searchableText, of: id, db)
         try OriginRecord(incoming.origin, version: id).insert(db)
         let front = try pass.frontRecord(db)
-        if let front, front.rank > version.rank { return Admitted(.older) }
+        if let front, order.sorted([front, version]).first?.id == front.id {
+            return Admitted(.older)
+        }
         try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
         return Admitted(existing == nil ? .added : .updated, replaced: front?.sha256)
     }
@@ -177,7 +181,8 @@ struct Admittance {
         version.reasons = incoming.pass.reasons.map(StoredFinding.init)
         version.notes = incoming.pass.notes.map(StoredFinding.init)
         version.signedAt = incoming.pass.signedAt?.timeIntervalSince1970
-        guard try version.updateChanges(db, from: known), let best = try pass.best(db) else {
+        version.note(incoming.pass.anchor)
+        guard try version.updateChanges(db, from: known), let best = try order.best(pass, db) else {
             return Admitted(.unchanged)
         }
         let isJudgedAnew = best.id == id && version.verdict != known.verdict

@@ -32,6 +32,8 @@ package struct Admitted: Sendable {
 /// any order with the same result.
 struct VersionRank: Comparable {
     let verdict: Verdict
+    /// Who chose the anchor that vouches for it; nil if none does.
+    let anchorOrigin: TrustAnchor.Origin?
     /// The signing time.
     let signedAt: Date?
     /// The earliest date of a message with this version.
@@ -41,12 +43,15 @@ struct VersionRank: Comparable {
     /// - The better verdict wins, whatever the signing times: an unsigned pass, or one by an
     ///   untrusted signer, can claim any time, and must never displace a pass known to come from
     ///   its issuer.
+    /// - Of trusted versions, one that Apple vouches for: with an authority of their own, users test
+    ///   passes, or accept those of one issuer, which must not displace passes of others.
     /// - Then the later signing time.
     /// - If it is equal or absent, the version whose earliest message is later. Later messages do
     ///   not count: an old ticket stays old when it is forwarded again.
     /// - Then the digest, an arbitrary but consistent order.
     static func < (left: VersionRank, right: VersionRank) -> Bool {
         if left.verdict != right.verdict { return left.verdict.rank < right.verdict.rank }
+        if left.isApples != right.isApples { return right.isApples }
         if left.signedAt != right.signedAt {
             return left.signedAt ?? .distantPast < right.signedAt ?? .distantPast
         }
@@ -55,6 +60,8 @@ struct VersionRank: Comparable {
         }
         return left.sha256 < right.sha256
     }
+
+    private var isApples: Bool { verdict == .trusted && anchorOrigin == .apple }
 }
 
 extension Verdict {

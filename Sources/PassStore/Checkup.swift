@@ -227,13 +227,13 @@ struct Checkup {
         _ version: Int64, of pass: Int64, _ index: DatabaseQueue
     ) throws -> (identity: PassIdentity, versions: LibraryFinding.RemainingVersions)? {
         lost.insert(version)
-        let (lost, mend) = (lost, mend)
+        let (lost, mend, order) = (lost, mend, VersionOrder(files))
         return try index.write { db in
             guard var record = try PassRecord.fetchOne(db, key: pass) else { return nil }
             let others = try VersionRecord.fetchAll(
                 db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [pass]
             ).filter { version in version.id.map { !lost.contains($0) } ?? false }
-            let next = others.max { $0.rank < $1.rank }
+            let next = order.sorted(others).first
             let rest = (
                 record.identity,
                 next == nil ? LibraryFinding.RemainingVersions.onlyVersion : .others
@@ -257,11 +257,11 @@ struct Checkup {
     /// Checks that the current version of each pass is the right one.
     private mutating func checkFronts(_ index: DatabaseQueue) throws {
         let path = Index.path(in: files.root)
-        let mend = mend
+        let (mend, order) = (mend, VersionOrder(files))
         let wrong = try index.write { db in
             var wrong: [PassIdentity] = []
             for var pass in try PassRecord.fetchAll(db) {
-                guard let best = try pass.best(db) else {
+                guard let best = try order.best(pass, db) else {
                     wrong.append(pass.identity)
                     if mend {
                         _ = try pass.removeWholly(db)

@@ -23,13 +23,6 @@ extension PassRecord {
         guard let front else { return nil }
         return try VersionRecord.first(db, "SELECT * FROM versions WHERE id = ?", [front])
     }
-
-    /// The version that should be current.
-    func best(_ db: Database) throws -> VersionRecord? {
-        try VersionRecord.fetchAll(
-            db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [id]
-        ).max { $0.rank < $1.rank }
-    }
 }
 
 extension VersionRecord {
@@ -49,6 +42,7 @@ extension VersionRecord {
             expirationDate: verified.pass.expirationDate?.timeIntervalSince1970,
             isVoided: verified.pass.isVoided,
             relevantDates: RelevantDateRecord.records(
-                of: verified.pass, now: Date(timeIntervalSince1970: now)))
+                of: verified.pass, now: Date(timeIntervalSince1970: now)),
+            anchor: verified.anchor?.fingerprint, anchorOrigin: verified.anchor?.origin)
     }
 }

@@ -39,8 +39,9 @@ extension PassLibrary {
             else { return .added }
             let now = Date.now.timeIntervalSince1970
             let version = VersionRecord(incoming, pass: front.pass, at: now)
+            let best = VersionOrder(files).sorted([front, version]).first
             return Prospect(
-                admission: front.rank > version.rank ? .older : .updated,
+                admission: best?.id == front.id ? .older : .updated,
                 stored: try stored(pass, db), known: nil)
         }
     }

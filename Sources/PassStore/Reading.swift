@@ -67,7 +67,7 @@ extension PassLibrary {
             guard let pass = try visible(identity, db) else { return [] }
             let versions = try VersionRecord.fetchAll(
                 db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [pass.id])
-            return try StoredVersion.load(versions.sorted { $0.rank > $1.rank }, db)
+            return try StoredVersion.load(VersionOrder(files).sorted(versions), db)
         }
     }
 
@@ -86,7 +86,7 @@ extension PassLibrary {
                     db, sql: "SELECT * FROM versions WHERE pass IN (\(placeholders(part.count)))",
                     arguments: StatementArguments(part))
             }
-            let sorted = records.sorted { $0.rank > $1.rank }
+            let sorted = VersionOrder(files).sorted(records)
             return Dictionary(grouping: try StoredVersion.load(sorted, db), by: \.passID)
         }
     }

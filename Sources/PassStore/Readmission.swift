@@ -29,7 +29,7 @@ struct Readmission {
             try files.setAside(path)
             return false
         }
-        var admittance = Admittance(db, numbers: numbers)
+        var admittance = Admittance(db, files, numbers: numbers)
         for origin in origins.isEmpty ? [Origin(source: path)] : origins {
             _ = try admittance.admit(IncomingPass(pass: verified, origin: origin))
         }

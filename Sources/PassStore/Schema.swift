@@ -33,6 +33,9 @@ enum Schema {
             try db.execute(sql: foldedTexts)
             try SearchTable.indexAllParts(db)
         }
+        migrator.registerMigration("10: anchors") { db in
+            try db.execute(sql: anchors)
+        }
         return migrator
     }
 
@@ -185,6 +188,13 @@ enum Schema {
         CREATE TRIGGER foldedTextsByPass AFTER DELETE ON passes BEGIN
             DELETE FROM foldedTexts WHERE rowid = old.id;
         END
+        """
+
+    /// The anchor that vouches for a version: its fingerprint, and who chose it. NULL if none does,
+    /// and in rows older than these columns; see `VersionOrder`.
+    private static let anchors = """
+        ALTER TABLE versions ADD COLUMN anchor TEXT;
+        ALTER TABLE versions ADD COLUMN anchorOrigin TEXT;
         """
 
     /// Creates the tables of a temporary queue.

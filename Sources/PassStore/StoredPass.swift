@@ -59,6 +59,33 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let isVoided: Bool
     /// The origins of this version, in order of arrival.
     public let origins: [Origin]
+    /// The trust anchor that vouched for this version when it was last added; nil if none did, or if
+    /// the version was added before the library recorded anchors.
+    public let anchor: StoredAnchor?
+}
+
+/// The trust anchor that vouches for a version of a pass.
+public struct StoredAnchor: Sendable, Hashable {
+    /// The SHA-256 of its certificate, in lower-case hexadecimal digits.
+    public let fingerprint: String
+    /// Who chose it.
+    public let origin: TrustAnchor.Origin
+}
+
+extension StoredPass {
+    /// Whether a version that was trusted when it was added still is, with these anchors; nil if it
+    /// was not, or if its anchor is unknown.
+    ///
+    /// For example: `pass.isVouchedFor(by: anchors)`
+    ///
+    /// - Parameter version: A version of this pass; nil for the current one.
+    public func isVouchedFor(
+        _ version: StoredVersion? = nil, by anchors: TrustAnchors
+    ) -> Bool? {
+        let version = version ?? current
+        guard version.verdict == .trusted, let anchor = version.anchor else { return nil }
+        return anchors.vouch(for: passTypeIdentifier, by: anchor.fingerprint)
+    }
 }
 
 /// The sort order of passes. Ties are broken by ID, so that pages are consistent.

@@ -27,16 +27,13 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var isVoided: Bool
     /// Nil if `relevantDate` is the only date.
     var relevantDates: [RelevantDateRecord]?
+    /// The fingerprint of the anchor that vouches for it; nil if none does, or if it is unknown.
+    var anchor: String?
+    var anchorOrigin: TrustAnchor.Origin?
 
     static func databaseJSONEncoder(for column: String) -> JSONEncoder { StoredFinding.encoder }
 
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
-
-    var rank: VersionRank {
-        VersionRank(
-            verdict: verdict, signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
-            firstSeen: firstSeen.map(Date.init(timeIntervalSince1970:)), sha256: sha256)
-    }
 
     func stored(origins: [Origin]) -> StoredVersion {
         StoredVersion(
@@ -50,7 +47,20 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
             expirationDate: expirationDate.map(Date.init(timeIntervalSince1970:)),
             relevantDates: relevantDates?.map(\.relevantDate)
                 ?? relevantDate.map { [RelevantDate(date: Date(timeIntervalSince1970: $0))] } ?? [],
-            isVoided: isVoided, origins: origins)
+            isVoided: isVoided, origins: origins, anchor: storedAnchor)
+    }
+
+    /// Whether it was stored as trusted before the library recorded anchors.
+    var isOfUnknownAnchor: Bool { verdict == .trusted && anchorOrigin == nil }
+
+    mutating func note(_ anchor: TrustAnchor?) {
+        self.anchor = anchor?.fingerprint
+        anchorOrigin = anchor?.origin
+    }
+
+    private var storedAnchor: StoredAnchor? {
+        guard let anchor, let anchorOrigin else { return nil }
+        return StoredAnchor(fingerprint: anchor, origin: anchorOrigin)
     }
 }
 
@@ -76,6 +86,10 @@ extension VersionRecord {
         expirationDate = try row.optional("expirationDate")
         isVoided = try row.value("isVoided")
         relevantDates = try row.relevantDates()
+        anchor = try row.optional("anchor")
+        anchorOrigin =
+            try row.holds("anchorOrigin")
+            ? row.named("anchorOrigin", TrustAnchor.Origin.init(rawValue:)) : nil
     }
 }
 

@@ -14,6 +14,9 @@ struct AdmissionTests {
         rank(.unsigned, nil, 6, "a"),
         rank(.untrusted, nil, nil, "a"),
         rank(.untrusted, 10_000, nil, "a"),
+        rank(.untrusted, 10_000, nil, "b", of: .apple),
+        rank(.trusted, 10_000, nil, "a", of: nil),
+        rank(.trusted, 10_000, 9, "a", of: .own),
         rank(.trusted, 10, 9, "z"),
         rank(.trusted, 20, nil, "a"),
         rank(.trusted, 20, nil, "b"),
@@ -31,10 +34,12 @@ struct AdmissionTests {
     }
 
     private static func rank(
-        _ verdict: Verdict, _ signedAt: Double?, _ firstSeen: Double?, _ sha256: String
+        _ verdict: Verdict, _ signedAt: Double?, _ firstSeen: Double?, _ sha256: String,
+        of origin: TrustAnchor.Origin? = .apple
     ) -> VersionRank {
         VersionRank(
-            verdict: verdict, signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
+            verdict: verdict, anchorOrigin: origin,
+            signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
             firstSeen: firstSeen.map(Date.init(timeIntervalSince1970:)), sha256: sha256)
     }
 }

@@ -53,9 +53,27 @@ extension LibraryArguments {
 
     /// Opens the library for reading, after confining this process to it.
     package func libraryAlone(in session: Session) throws -> PassLibrary {
+        try alone(in: session) { folder, copies in
+            try PassLibrary(at: folder, for: .reading, temporaryFolder: copies)
+        }
+    }
+
+    /// Opens a library after confining this process to it.
+    ///
+    /// - Parameters:
+    ///   - mending: Whether the permissions of the library's files may be changed.
+    ///   - open: Gets the folder of the library, and one for a copy of its index if that is needed.
+    package func alone<Value>(
+        in session: Session, mending: Bool = false, _ open: (URL, URL?) throws -> Value
+    ) throws -> Value {
         let folder = try folder(in: session)
-        try session.confine(library: folder)
-        return try PassLibrary(at: folder, for: .reading)
+        let copies =
+            PassLibrary.needsCopy(at: folder)
+            ? try TemporaryFolder(named: "passconduit-index-", in: session.temporaryFolders) : nil
+        defer { copies?.remove() }
+        try session.confine(
+            library: folder, working: copies.map { [$0.path] } ?? [], mending: mending)
+        return try open(folder, copies.map { URL(fileURLWithPath: $0.path, isDirectory: true) })
     }
 }
 

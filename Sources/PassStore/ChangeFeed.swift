@@ -88,7 +88,8 @@ final class ChangeFeed: Sendable {
         guard isThere, isWritten else { return isThere }
         // The open connection may still use the old file.
         do throws(LibraryError) {
-            _ = try Index.openForReading(library.files, patience: library.patience)
+            _ = try OpenIndex.open(
+                library.files, for: .reading, patience: library.patience, mending: nil)
             return true
         } catch {
             return !error.endsReading

@@ -42,7 +42,7 @@ struct Checkup {
         guard files.exists(Index.path(in: files.root)), !isIndexBeyondUse else {
             return LibraryCheck(findings: findings, passes: 0, versions: 0)
         }
-        let index = try Index.openForCheck(files, patience: patience)
+        let index = try Index.openForCheck(files, patience: patience, mend: mend)
         let versions = try checkVersions(index)
         try checkPassFiles(index, verify)
         try checkFronts(index)
@@ -138,7 +138,7 @@ struct Checkup {
         guard try files.isThere(Index.path(in: files.root)) else { return .gone }
         if let damage = try Index.visibleDamage(files) { return damage }
         do {
-            let index = try Index.openForCheck(files, patience: patience)
+            let index = try Index.openForCheck(files, patience: patience, mend: mend)
             let damage = try index.read { db -> IndexDamage? in
                 let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
                 guard answers == ["ok"] else {

@@ -9,6 +9,18 @@ internal import Platform
 /// is always complete.
 struct FileStore: Sendable {
     let root: String
+    /// The folder for a copy of an index that cannot be read where it is.
+    var copies = NSTemporaryDirectory()
+
+    init(root: String) {
+        self.root = root
+    }
+
+    /// - Parameter copies: Nil for the system's folder of temporary files.
+    init(at directory: URL, copies: URL?) {
+        root = directory.standardizedFileURL.path
+        if let copies { self.copies = copies.path }
+    }
 
     var passes: String { "\(root)/passes" }
     var temporary: String { "\(root)/temporary" }

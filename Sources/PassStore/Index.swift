@@ -10,18 +10,12 @@ enum Index {
     static func openForReading(
         _ files: FileStore, patience: Duration
     ) throws(LibraryError) -> DatabasePool {
-        try refuseIfMissing(files)
         let path = path(in: files.root)
         var configuration = configuration(patience)
         configuration.readonly = true
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
-            let (isComplete, isNewer) = try pool.read { db in
-                (try Schema.hasPasses(db), try Schema.migrator.hasBeenSuperseded(db))
-            }
-            if isNewer { throw LibraryError.newerLibrary(files.root) }
-            // Another process is creating it right now, or was killed while doing so.
-            if !isComplete { throw LibraryError.noSuchLibrary(files.root) }
+            try refuseIfUnreadable(pool, files)
             return pool
         } catch {
             let failure = LibraryError(error, at: path)
@@ -29,6 +23,15 @@ enum Index {
             // In WAL mode, reading also creates files beside the index.
             throw .cannotRead(path: path, reason: .cannotMark(reason))
         }
+    }
+
+    static func refuseIfUnreadable(_ index: some DatabaseReader, _ files: FileStore) throws {
+        let (isComplete, isNewer) = try index.read { db in
+            (try Schema.hasPasses(db), try Schema.migrator.hasBeenSuperseded(db))
+        }
+        if isNewer { throw LibraryError.newerLibrary(files.root) }
+        // Another process is creating it right now, or was killed while doing so.
+        if !isComplete { throw LibraryError.noSuchLibrary(files.root) }
     }
 
     /// Like `openForWriting`, but only for an existing library; throws if the index was lost.
@@ -84,7 +87,14 @@ enum Index {
         }
     }
 
-    static func openForCheck(_ files: FileStore, patience: Duration) throws -> DatabaseQueue {
+    /// - Parameter mend: Whether the index may be changed. If not, and if nothing can be written
+    ///   beside it, a copy is opened.
+    static func openForCheck(
+        _ files: FileStore, patience: Duration, mend: Bool
+    ) throws -> DatabaseQueue {
+        if !mend, let index = UnwritableIndex(files, patience: patience) {
+            return try index.openCopy()
+        }
         var configuration = configuration(patience)
         configuration.journalMode = .wal
         let index = try DatabaseQueue(path: path(in: files.root), configuration: configuration)
@@ -124,7 +134,7 @@ enum Index {
         try files.create(path).close()
     }
 
-    private static func refuseIfMissing(_ files: FileStore) throws(LibraryError) {
+    static func refuseIfMissing(_ files: FileStore) throws(LibraryError) {
         let path = path(in: files.root)
         guard unsafe access(path, F_OK) != 0 else { return }
         guard errno == ENOENT || errno == ENOTDIR else {

@@ -36,7 +36,7 @@ public struct IndexMending: Sendable {
         try check(files, patience: patience) { checkup in
             try checkup.checkIndex(verify)
             guard checkup.findings.isEmpty else { return }
-            let index = try Index.openForCheck(files, patience: patience)
+            let index = try Index.openForCheck(files, patience: patience, mend: true)
             try checkup.checkSearch(index)
             try index.close()
         }
@@ -45,7 +45,7 @@ public struct IndexMending: Sendable {
     /// Adds pass files that are missing from the index.
     func takeBackFiles(_ files: FileStore, patience: Duration) throws(LibraryError) {
         try check(files, patience: patience) { checkup in
-            let index = try Index.openForCheck(files, patience: patience)
+            let index = try Index.openForCheck(files, patience: patience, mend: true)
             try checkup.checkPassFiles(index, verify)
             try index.close()
         }

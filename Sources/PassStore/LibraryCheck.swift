@@ -13,12 +13,14 @@ public struct LibraryCheck: Sendable {
 }
 
 extension PassLibrary {
-    /// Checks a library while no process adds to it, and optionally repairs it.
+    /// Checks a library while no process adds to it, and optionally repairs it. Where this process
+    /// cannot write, others are not kept from adding to it.
     ///
     /// - Parameters:
     ///   - directory: The directory of the library.
     ///   - mend: Whether to repair what is found; see ``LibraryFinding/Code``.
     ///   - patience: How long to wait for other processes.
+    ///   - temporaryFolder: As in ``init(at:passTypeIdentifiers:for:patience:mending:temporaryFolder:)``.
     ///   - verify: Verifies the octets of a pass file that is missing in the index; nil rejects the
     ///     file.
     /// - Throws: ``LibraryError/noSuchLibrary(_:)``; ``LibraryError/locked(_:)`` while others use
@@ -26,24 +28,33 @@ extension PassLibrary {
     ///   ``LibraryError/cannotWrite(path:reason:)`` if it cannot be checked or repaired.
     public static func check(
         at directory: URL, mend: Bool, patience: Duration = .seconds(30),
-        verify: (Data) -> VerifiedPass?
+        temporaryFolder: URL? = nil, verify: (Data) -> VerifiedPass?
     ) throws(LibraryError) -> LibraryCheck {
-        let files = FileStore(root: directory.standardizedFileURL.path)
+        let files = FileStore(at: directory, copies: temporaryFolder)
         guard files.exists(files.root) else { throw .noSuchLibrary(files.root) }
         guard files.exists(Index.path(in: files.root)) || files.exists(files.passes) else {
             throw .noSuchLibrary(files.root)
         }
+        // On read-only media there can be no lock, and nothing to exclude.
+        if !mend, !LibraryLock.isPossible(in: files.root) {
+            return try check(files, mend: mend, patience: patience, verify: verify)
+        }
         return try LibraryLock.hold(
             for: .removing, in: files.root, patience: patience
         ) { () throws(LibraryError) in
-            let path = Index.path(in: files.root)
-            do {
-                var checkup = Checkup(files: files, mend: mend, patience: patience)
-                try checkup.checkIndex(verify)
-                return try checkup.checkAll(verify)
-            } catch {
-                throw LibraryError(error, at: path)
-            }
+            try check(files, mend: mend, patience: patience, verify: verify)
+        }
+    }
+
+    private static func check(
+        _ files: FileStore, mend: Bool, patience: Duration, verify: (Data) -> VerifiedPass?
+    ) throws(LibraryError) -> LibraryCheck {
+        do {
+            var checkup = Checkup(files: files, mend: mend, patience: patience)
+            try checkup.checkIndex(verify)
+            return try checkup.checkAll(verify)
+        } catch {
+            throw LibraryError(error, at: Index.path(in: files.root))
         }
     }
 }

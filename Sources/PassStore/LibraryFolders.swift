@@ -23,6 +23,13 @@ extension PassLibrary {
         ]
     }
 
+    /// Whether a process needs a folder for a copy of the index to read the library, as on read-only
+    /// media.
+    package static func needsCopy(at directory: URL) -> Bool {
+        let files = FileStore(root: directory.standardizedFileURL.path)
+        return UnwritableIndex(files, patience: .zero)?.needsCopy ?? false
+    }
+
     /// The folder for incomplete files.
     package static func temporaryFolder(at directory: URL) -> String {
         FileStore(root: directory.standardizedFileURL.path).temporary

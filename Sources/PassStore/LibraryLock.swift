@@ -22,7 +22,7 @@ enum LibraryLock {
         for purpose: Purpose, in directory: String, patience: Duration,
         _ body: () throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {
-        let path = "\(directory)/lock"
+        let path = path(in: directory)
         let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard number >= 0 else {
             throw .cannotWrite(path: path, reason: .system(errno))
@@ -45,6 +45,15 @@ enum LibraryLock {
         }
         return try body()
     }
+
+    /// Whether this process may lock the library.
+    static func isPossible(in directory: String) -> Bool {
+        let path = path(in: directory)
+        let isThere = unsafe access(path, F_OK) == 0
+        return unsafe access(isThere ? path : directory, W_OK) == 0
+    }
+
+    private static func path(in directory: String) -> String { "\(directory)/lock" }
 }
 
 /// A process waiting for exclusive access holds this byte of the lock file and blocks others.

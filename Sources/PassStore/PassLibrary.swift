@@ -38,14 +38,17 @@ public final class PassLibrary: Sendable {
     ///   - mending: How to repair an unusable index, now or later, unless the access is read-only;
     ///     nil to throw ``LibraryError/corrupted(path:reason:)``, or ``LibraryError/replaced(_:)``
     ///     if another process has replaced it.
+    ///   - temporaryFolder: Where to copy the index if it cannot be read in place, as on read-only
+    ///     media; nil for the system's folder.
     /// - Throws: ``LibraryError/noSuchLibrary(_:)`` if it does not exist and may not be created;
     ///   ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)`` or
     ///   similar if it is unusable.
     public init(
         at directory: URL, passTypeIdentifiers: Set<String>? = nil, for access: Access = .writing,
-        patience: Duration = .seconds(30), mending: IndexMending? = nil
+        patience: Duration = .seconds(30), mending: IndexMending? = nil,
+        temporaryFolder: URL? = nil
     ) throws(LibraryError) {
-        files = FileStore(root: directory.standardizedFileURL.path)
+        files = FileStore(at: directory, copies: temporaryFolder)
         visibleTypes = passTypeIdentifiers
         self.patience = patience
         self.access = access
@@ -58,31 +61,43 @@ public final class PassLibrary: Sendable {
 
     /// Reads a consistent snapshot of the index.
     func read<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
-        let pool = try current()
-        do {
-            return try pool.read(body)
-        } catch {
-            throw LibraryError(error, at: Index.path(in: files.root))
+        for _ in 0..<OpenIndex.attempts {
+            let open = try current()
+            let result = Result { try open.reader.read(body) }
+            // The pages may be from before and after a change.
+            if open.isOutdated(files) { continue }
+            do {
+                return try result.get()
+            } catch {
+                throw LibraryError(error, at: Index.path(in: files.root))
+            }
         }
+        throw .locked(files.root)
     }
 
     /// Changes the index in one durable transaction.
     func write<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
-        let pool = try current()
+        let path = Index.path(in: files.root)
+        guard let pool = try current().writer else {
+            throw .cannotWrite(path: path, reason: .isReadOnly)
+        }
         do {
             return try pool.write(body)
         } catch {
-            throw LibraryError(error, at: Index.path(in: files.root))
+            throw LibraryError(error, at: path)
         }
     }
 
     /// The open index. Throws if its file was replaced: writes would be lost, and reads outdated.
-    private func current() throws(LibraryError) -> DatabasePool {
+    private func current() throws(LibraryError) -> OpenIndex {
         let open = index.withLock { $0 }
         guard Index.fileNumber(in: files.root) == open.number else {
             throw .replaced(Index.path(in: files.root))
         }
-        return open.pool
+        guard open.isOutdated(files) else { return open }
+        let new = try OpenIndex.open(files, for: access, patience: patience, mending: mending)
+        index.withLock { $0 = new }
+        return new
     }
 
     /// Calls `body`, and once more after repairing the index if that is unusable. `body` must not

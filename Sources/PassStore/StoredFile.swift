@@ -66,6 +66,20 @@ extension FileStore {
         }
     }
 
+    /// Copies a file; the copy is accessible only to the user.
+    func copy(_ path: String, to new: String) throws(FileError) {
+        let source = try FileDescriptor.open(path, O_RDONLY)
+        defer { source.close() }
+        let copy = try create(new)
+        defer { copy.close() }
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let got = try source.read(into: &buffer)
+            guard got > 0 else { return }
+            try copy.writeAll(buffer.span.extracting(0..<got))
+        }
+    }
+
     /// The SHA-256 of a file, in lower-case hexadecimal digits.
     func digest(of path: String) throws(FileError) -> String {
         let descriptor = try FileDescriptor.open(path, O_RDONLY)

@@ -87,8 +87,10 @@ final class Display {
     }
 
     /// Starts the viewer.
-    func view(_ arguments: [String]) throws -> Started {
-        var viewer = program("passconduit-viewer")
+    ///
+    /// - Parameter script: A program that starts it in another way.
+    func view(_ arguments: [String], through script: String? = nil) throws -> Started {
+        var viewer = program(script ?? "passconduit-viewer")
         viewer.environment.merge(viewing) { $1 }
         return try Started(viewer, arguments)
     }

@@ -34,11 +34,11 @@ struct Library: ParsableCommand {
         @OptionGroup var output: OutputArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let folder = try place.folder(in: shell.session)
             let verifier = PassVerifier(anchors: try shell.session.keptAnchors())
-            try shell.session.confine(library: folder, mending: mend)
-            let check = try PassLibrary.check(at: folder, mend: mend) { octets in
-                verifier.verify(Array(octets)).verified
+            let check = try place.alone(in: shell.session, mending: mend) { folder, copies in
+                try PassLibrary.check(at: folder, mend: mend, temporaryFolder: copies) { octets in
+                    verifier.verify(Array(octets)).verified
+                }
             }
             let console = shell.console
             for finding in check.findings {

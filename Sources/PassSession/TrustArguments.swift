@@ -26,6 +26,11 @@ extension TrustArguments {
         try session.verifier(believing: authorities(in: session), at: date)
     }
 
+    /// The anchors of Apple, of the trust folder and of the certificates given as options.
+    package func anchors(in session: Session) throws -> TrustAnchors {
+        try session.keptAnchors().adding(authorities(in: session))
+    }
+
     /// The certificates given as options.
     package func authorities(in session: Session) throws(Failure) -> TrustAnchors {
         var anchors = TrustAnchors.none

@@ -24,7 +24,7 @@ struct WindowSession: Sendable {
     private let pictures: PictureProgram
     private let arguments: WindowArguments
     private let session: Session
-    private let verifier: PassVerifier
+    private let trust: CurrentTrust
 
     init(_ arguments: WindowArguments, in environment: Environment) throws {
         session = Session(
@@ -34,12 +34,12 @@ struct WindowSession: Sendable {
         displayLocale = DisplayLocale(environment, language: arguments.language.language)
         pictures = PictureProgram(scale: 2, languages: displayLocale.languages)
         folder = try arguments.place.folder(in: session)
-        verifier = try arguments.trust.verifier(in: session)
+        trust = try CurrentTrust(arguments.trust, in: session)
     }
 
     /// Reads files and URLs. URLs are fetched by a confined process.
     func open(_ files: [String]) async throws -> OpenedPasses {
-        var opened = OpenedPasses(verifier, in: session)
+        var opened = OpenedPasses(trust.verifier, in: session)
         var sources: [OpenedPasses.NamedInput] = []
         var urls: [String] = []
         for file in files {
@@ -76,8 +76,11 @@ struct WindowSession: Sendable {
 
     /// Verifies a pass of the library at the current time, with its signer.
     func verification(of octets: Data) -> Verification {
-        verifier.verify(Array(octets))
+        trust.verifier.verify(Array(octets))
     }
+
+    /// The anchors that the user trusts now.
+    var anchors: TrustAnchors { trust.verifier.anchors }
 
     func library(for access: PassLibrary.Access) throws -> PassLibrary {
         try PassLibrary(at: folder, for: access)

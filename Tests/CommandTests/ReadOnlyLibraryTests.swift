@@ -142,6 +142,18 @@ final class ReadOnlyLibraryTests {
     }
 
     @Test(
+        "a removed authority no longer vouches for its passes",
+        .enabled(if: Mounts.arePossible, Mounts.reason))
+    func removedAuthority() throws {
+        let commands = """
+            "$PROGRAM" trust remove $(ls .config/passconduit/trust) > /dev/null
+            "$PROGRAM" list | grep -c 'no longer vouched for'
+            """
+        let result = try run(commands, on: .withLog, in: Self.mounted)
+        #expect(result.lines == ["1"])
+    }
+
+    @Test(
         "the window shows it, and follows changes by others",
         .enabled(
             if: Mounts.arePossible && Display.isPossible,

@@ -56,6 +56,19 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
+    @Test("a pass whose authority was removed is marked, in the list and above the pass")
+    func removedAuthority() throws {
+        try library.add("trusted/generic-gym.pkpass")
+        let folder = home.path(".config/passconduit/trust")
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + "-elsewhere")
+        let viewer = try screen.view([])
+        try screen.shows("No longer vouched for")
+        try screen.keys("Down", "Down", "Return")
+        try screen.shows("No longer vouched for: you do not trust its authority now")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 0)
+    }
+
     @Test("a removal can be undone, and becomes final when the window closes")
     func remove() throws {
         try library.add("trusted/generic-gym.pkpass")

@@ -3,6 +3,7 @@ internal import Localization
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
+internal import PassVerification
 
 /// `passconduit list`: lists the passes of the library.
 struct List: Verb {
@@ -12,7 +13,8 @@ struct List: Verb {
         discussion: """
             Prints one line per pass: number, style, headline, relevant date, verdict, and name \
             (pass type and serial number). `show`, `export` and `remove` take the number or the \
-            name. For a week after an update the line also says what changed, in the issuer's \
+            name. A trusted pass whose authority you no longer trust is marked as no longer vouched \
+            for. For a week after an update the line also says what changed, in the issuer's \
             words.
 
             \(linesOnTerminal)
@@ -24,6 +26,7 @@ struct List: Verb {
             """)
 
     @OptionGroup var place: LibraryArguments
+    @OptionGroup var trust: TrustArguments
     @OptionGroup var output: OutputArguments
     @OptionGroup var lines: LineArguments
 
@@ -61,6 +64,7 @@ struct List: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
+        let anchors = try trust.anchors(in: shell.session)
         let library = try place.libraryAlone(in: shell.session)
         let limit = limit ?? .max
         let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: limit)
@@ -68,25 +72,29 @@ struct List: Verb {
             overflow
             ? [] : try library.passes(sortedBy: sort.order, limit: limit, offset: offset)
         try printPasses(
-            passes, of: library, json: output.json, isFull: lines.long, in: shell)
+            passes, of: library, trusting: anchors, json: output.json, isFull: lines.long,
+            in: shell)
         return .done
     }
 }
 
 /// Prints passes of the library, as lines or as records.
 func printPasses(
-    _ passes: [StoredPass], of library: PassLibrary, json: Bool, isFull: Bool, in shell: Shell
+    _ passes: [StoredPass], of library: PassLibrary, trusting anchors: TrustAnchors, json: Bool,
+    isFull: Bool, in shell: Shell
 ) throws {
     let displayLocale = DisplayLocale(shell.environment, language: nil)
     let changes = try RecentChanges(passes, in: library, displayLocale)
     if json {
         for pass in passes {
-            let record = LibraryPassRecord(pass, changes: changes[pass])
+            let record = LibraryPassRecord(
+                pass, isVouchedFor: pass.isVouchedFor(by: anchors), changes: changes[pass])
             try shell.console.print(jsonLine(record, on: shell.console.output))
         }
     } else {
         let lines = storedLines(
-            passes, changes, displayLocale, isFull: isFull, on: shell.console.output)
+            passes, trusting: anchors, changes, displayLocale, isFull: isFull,
+            on: shell.console.output)
         for line in lines {
             try shell.console.print(line)
         }

@@ -23,6 +23,7 @@ struct Search: Verb {
     var words: [String]
 
     @OptionGroup var place: LibraryArguments
+    @OptionGroup var trust: TrustArguments
     @OptionGroup var output: OutputArguments
     @OptionGroup var lines: LineArguments
 
@@ -32,10 +33,12 @@ struct Search: Verb {
     var limit: Int = 100
 
     func run(in shell: Shell) async throws -> ExitCode {
+        let anchors = try trust.anchors(in: shell.session)
         let library = try place.libraryAlone(in: shell.session)
         let passes = try library.search(words.joined(separator: " "), limit: limit)
         try printPasses(
-            passes, of: library, json: output.json, isFull: lines.long, in: shell)
+            passes, of: library, trusting: anchors, json: output.json, isFull: lines.long,
+            in: shell)
         if passes.isEmpty, shell.console.output.isTerminal, !output.json {
             shell.console.note(localized("no pass contains all of these words"))
         }

@@ -42,6 +42,7 @@ struct Show: Verb {
     var card = false
 
     @OptionGroup var place: LibraryArguments
+    @OptionGroup var trust: TrustArguments
     @OptionGroup var language: LanguageArguments
     @OptionGroup var output: OutputArguments
 
@@ -54,12 +55,11 @@ struct Show: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
-        let anchors = try shell.session.keptAnchors()
+        let verifier = try trust.verifier(in: shell.session)
         let library = try place.libraryAlone(in: shell.session)
         let stored = try library.pass(named: id)
         let version = try library.version(named: id)
         // The index has the signing time, but the signer and the full content are only in the file.
-        let verifier = PassVerifier(anchors: anchors)
         let verification = verifier.verify(Array(try library.octets(of: version)))
         guard let pass = verification.pass else {
             throw Failure.unreadable(id, reason: Phrase("the stored file is not a pass"))
@@ -70,7 +70,9 @@ struct Show: Verb {
         let console = shell.console
         if output.json {
             let record = LibraryPassRecord(
-                stored, version, contents: pass, history: history ? past.records : nil,
+                stored, version,
+                isVouchedFor: version.verdict == .trusted ? verification.verdict == .trusted : nil,
+                contents: pass, history: history ? past.records : nil,
                 changes: past.changes(in: version))
             try console.print(jsonLine(record, on: console.output))
             return .done
@@ -82,7 +84,7 @@ struct Show: Verb {
         let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
         // Readers take a card without a verdict for that of a trusted pass.
-        if !card || version.verdict != .trusted {
+        if !card || version.verdict != .trusted || verification.verdict != .trusted {
             lines += [""] + factLines(facts, on: terminal)
         }
         if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Localization
 internal import PassPresentation
 internal import PassSession
+internal import PassStore
 internal import PassVerification
 
 /// `passconduit trust`: manages the certificates trusted in addition to Apple's.
@@ -13,7 +14,8 @@ struct Trust: ParsableCommand {
             Passes signed under one of these authorities are verified like those signed under \
             Apple's: the signer's certificate must still name the pass type and the team. The \
             certificates are stored in $XDG_CONFIG_HOME/passconduit/trust \
-            (~/.config/passconduit/trust).
+            (~/.config/passconduit/trust). A pass that Apple vouches for is never replaced by one \
+            that only your own authorities vouch for.
 
             EXAMPLES
               passconduit trust add my-ca.pem
@@ -82,17 +84,21 @@ struct Trust: ParsableCommand {
             transform: pattern)
         var passTypes: [PassTypePattern] = []
 
+        @OptionGroup var place: LibraryArguments
+
         func validate() throws {
             if files.contains("") { throw ValidationError("'' is no path") }
         }
 
         func run(in shell: Shell) async throws -> ExitCode {
+            let before = try anchors(in: shell)
             for file in files {
                 let certificates = try shell.session.contents(of: file)
                 for kept in try added(certificates, from: file, in: shell) {
                     try shell.console.print(authorityLine(kept))
                 }
             }
+            try place.recordAnchors(after: before, in: shell)
             return .done
         }
 
@@ -118,6 +124,9 @@ struct Trust: ParsableCommand {
             commandName: "remove",
             abstract: "Remove an authority.",
             discussion: """
+                Passes in the library that only this authority vouched for stay there, and are \
+                marked as no longer vouched for until you add it again.
+
                 EXAMPLES
                   passconduit trust remove 0a1b2c3d4e5f6071.pem
                 """)
@@ -128,7 +137,10 @@ struct Trust: ParsableCommand {
                 valueName: "name"))
         var names: [String]
 
+        @OptionGroup var place: LibraryArguments
+
         func run(in shell: Shell) async throws -> ExitCode {
+            let before = try anchors(in: shell)
             for name in names {
                 for kept in try removed(name, in: shell) {
                     let line = authorityLine(kept)
@@ -136,6 +148,7 @@ struct Trust: ParsableCommand {
                     try shell.console.print("\(removed)  \(line)")
                 }
             }
+            try place.recordAnchors(after: before, in: shell)
             return .done
         }
 
@@ -152,6 +165,43 @@ struct Trust: ParsableCommand {
                 }
             }
         }
+    }
+}
+
+extension LibraryArguments {
+    /// Records who vouches for the passes of the library after a change of the trust folder, and says
+    /// for how many nobody does any more.
+    ///
+    /// - Parameter before: Apple's anchors and those of the trust folder before the change.
+    fileprivate func recordAnchors(after before: TrustAnchors, in shell: Shell) throws {
+        let now = try anchors(in: shell)
+        guard now != before else { return }
+        do {
+            let lost = try alone(in: shell.session) { folder, _ in
+                let library = try PassLibrary(at: folder, for: .changing)
+                // Passes of unknown authorities may be those of one that was just removed.
+                let lostBefore = try library.recordAnchors(by: PassVerifier(anchors: before))
+                return try library.recordAnchors(by: PassVerifier(anchors: now)) - lostBefore
+            }
+            guard lost > 0 else { return }
+            shell.console.problem(
+                counted(
+                    "{count} pass in the library is no longer vouched for",
+                    "{count} passes in the library are no longer vouched for", lost))
+        } catch LibraryError.noSuchLibrary {
+        } catch let error as LibraryError {
+            // The trust folder was changed nevertheless.
+            shell.console.problem(error.phrase.localized.escaped)
+        }
+    }
+}
+
+/// Apple's anchors and those of the trust folder.
+private func anchors(in shell: Shell) throws(Failure) -> TrustAnchors {
+    do throws(TrustFolderError) {
+        return try shell.session.trustFolder.anchors()
+    } catch {
+        throw .unreadable(shell.environment.trustFolder, reason: error.phrase)
     }
 }
 

@@ -11,7 +11,8 @@ internal import PassVerification
 ///
 /// `id` is the number of the pass in this library, `name` its pass type and serial number. Only
 /// `show` has `contents`, and `versions` with `--history`. `changes` lists the differences to the
-/// previous version; lists have it only for recent changes. Unknown times are absent.
+/// previous version; lists have it only for recent changes. `anchor` and `vouchedFor` are absent
+/// unless the pass is trusted, and its anchor known. Unknown times are absent.
 struct LibraryPassRecord: Encodable {
     let version = 1
     let record = "libraryPass"
@@ -33,9 +34,13 @@ struct LibraryPassRecord: Encodable {
     let contents: ContentsRecord?
     let versions: [VersionRecord]?
     let changes: [ChangeRecord]?
+    let anchor: AnchorRecord?
+    /// Whether an authority that the user trusts now vouches for the pass.
+    let vouchedFor: Bool?
 
     init(
-        _ stored: StoredPass, _ front: StoredVersion? = nil, contents: Pass? = nil,
+        _ stored: StoredPass, _ front: StoredVersion? = nil, isVouchedFor: Bool?,
+        contents: Pass? = nil,
         history: [VersionRecord]? = nil, changes: ToldChanges? = nil
     ) {
         let front = front ?? stored.current
@@ -57,6 +62,20 @@ struct LibraryPassRecord: Encodable {
         self.contents = contents.map(ContentsRecord.init)
         versions = history
         self.changes = changes?.records
+        anchor = front.verdict == .trusted ? front.anchor.map(AnchorRecord.init) : nil
+        vouchedFor = isVouchedFor
+    }
+}
+
+/// The trust anchor that vouched for a version when it was added. `origin` is `apple` or `own`.
+struct AnchorRecord: Encodable {
+    /// SHA-256 of its certificate.
+    let fingerprint: String
+    let origin: String
+
+    init(_ anchor: StoredAnchor) {
+        fingerprint = anchor.fingerprint
+        origin = anchor.origin.rawValue
     }
 }
 

@@ -8,18 +8,18 @@ internal import PassVerification
 /// Passes of the library, one per line. On a terminal they fit its width, unless they are wanted in
 /// full.
 func storedLines(
-    _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
-    isFull: Bool, on terminal: Terminal
+    _ passes: [StoredPass], trusting anchors: TrustAnchors, _ changes: RecentChanges,
+    _ displayLocale: DisplayLocale, isFull: Bool, on terminal: Terminal
 ) -> [String] {
     isFull || !terminal.isTerminal
-        ? fullLines(passes, changes, displayLocale, terminal)
-        : fittedLines(passes, changes, displayLocale, terminal)
+        ? fullLines(passes, anchors, changes, displayLocale, terminal)
+        : fittedLines(passes, anchors, changes, displayLocale, terminal)
 }
 
 /// In full, followed by recent changes: `Your gate is now 7 (today 14:03)`.
 private func fullLines(
-    _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
-    _ terminal: Terminal
+    _ passes: [StoredPass], _ anchors: TrustAnchors, _ changes: RecentChanges,
+    _ displayLocale: DisplayLocale, _ terminal: Terminal
 ) -> [String] {
     aligned(
         passes.map { stored in
@@ -29,7 +29,7 @@ private func fullLines(
                 styleInWords(stored.current.style),
                 clipped(stored.current.headline.escaped, to: 60),
                 stored.current.relevantDate.map(displayLocale.shortMoment) ?? "",
-                standing(stored.current, displayLocale, terminal),
+                standing(stored, anchors, displayLocale, terminal),
                 stored.identity.description.shortenedName.escaped,
             ]
             let news = news(of: stored, changes, displayLocale)
@@ -40,15 +40,16 @@ private func fullLines(
 /// `✓ 3  Example Air, LIS -> OPO  2024-05-01 10:00  expired  Boarding pass`, with recent changes on
 /// a line of their own.
 private func fittedLines(
-    _ passes: [StoredPass], _ changes: RecentChanges, _ displayLocale: DisplayLocale,
-    _ terminal: Terminal
+    _ passes: [StoredPass], _ anchors: TrustAnchors, _ changes: RecentChanges,
+    _ displayLocale: DisplayLocale, _ terminal: Terminal
 ) -> [String] {
     let rows = passes.map { stored in
         let current = stored.current
         return (
             stored: stored, name: current.headline.shortenedName.escaped,
             date: current.relevantDate.map(displayLocale.shortMoment) ?? "",
-            standing: remarks(current, displayLocale, terminal), style: styleInWords(current.style)
+            standing: remarks(stored, anchors, displayLocale, terminal),
+            style: styleInWords(current.style)
         )
     }
     func longest(_ texts: [String]) -> Int { texts.map(columns).max() ?? 0 }
@@ -77,7 +78,10 @@ private func fittedLines(
         let below = [
             standingWidth > 0 ? "" : row.standing, news(of: row.stored, changes, displayLocale),
         ]
-        return [mark(row.stored.current.verdict, on: terminal) + line]
+        // A check mark would say that the pass is trusted.
+        let isLost = row.stored.isVouchedFor(by: anchors) == false && terminal.hasSymbols
+        let verdict = isLost ? .untrusted : row.stored.current.verdict
+        return [mark(verdict, on: terminal) + line]
             + below.filter { !$0.isEmpty }.flatMap(terminal.indented)
     }
 }
@@ -89,25 +93,32 @@ private func news(
     return news.isEmpty ? "" : "\(news) (\(displayLocale.recentMoment(stored.changedAt)))"
 }
 
-/// The verdict, and whether the pass is voided or expired.
+/// The verdict, and whether the pass is no longer vouched for, voided or expired.
 private func standing(
-    _ version: StoredVersion, _ displayLocale: DisplayLocale, _ terminal: Terminal
+    _ stored: StoredPass, _ anchors: TrustAnchors, _ displayLocale: DisplayLocale,
+    _ terminal: Terminal
 ) -> String {
-    ([painted(version.verdict, on: terminal)] + validity(version, displayLocale))
+    ([painted(stored.current.verdict, on: terminal)] + validity(stored, anchors, displayLocale))
         .joined(separator: ", ")
 }
 
 /// Like the standing, without a verdict that the beginning of the line makes clear.
 private func remarks(
-    _ version: StoredVersion, _ displayLocale: DisplayLocale, _ terminal: Terminal
+    _ stored: StoredPass, _ anchors: TrustAnchors, _ displayLocale: DisplayLocale,
+    _ terminal: Terminal
 ) -> String {
-    let isClear = version.verdict == .trusted || !terminal.hasSymbols
-    return ((isClear ? [] : [version.verdict.phrase.localized]) + validity(version, displayLocale))
+    let verdict = stored.current.verdict
+    let isClear = verdict == .trusted || !terminal.hasSymbols
+    return ((isClear ? [] : [verdict.phrase.localized]) + validity(stored, anchors, displayLocale))
         .joined(separator: ", ")
 }
 
-private func validity(_ version: StoredVersion, _ displayLocale: DisplayLocale) -> [String] {
+private func validity(
+    _ stored: StoredPass, _ anchors: TrustAnchors, _ displayLocale: DisplayLocale
+) -> [String] {
+    let version = stored.current
     let isExpired = version.expirationDate.map { $0 <= displayLocale.now } ?? false
-    return (version.isVoided ? [localized("voided")] : [])
+    return (stored.isVouchedFor(by: anchors) == false ? [localized("no longer vouched for")] : [])
+        + (version.isVoided ? [localized("voided")] : [])
         + (isExpired ? [localized("expired")] : [])
 }

@@ -75,7 +75,9 @@ extension StoredPass {
         func verdictFact(_ label: String, _ verdict: Verdict, _ reason: String = "") -> PassFact {
             PassFact(label, verdict.phrase.localized + reason, verdict)
         }
-        var facts = [verdictFact(localized("Verdict"), version.verdict)]
+        let isLost = version.verdict == .trusted && verification.verdict != .trusted
+        let loss = isLost ? ", " + localized("no longer vouched for") : ""
+        var facts = [verdictFact(localized("Verdict"), version.verdict, loss)]
         if verification.verdict != version.verdict {
             let reason = verification.reasons.first.map { " - \($0.phrase.localized)" } ?? ""
             facts.append(verdictFact(localized("Today"), verification.verdict, reason))

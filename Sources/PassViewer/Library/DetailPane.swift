@@ -27,7 +27,9 @@ final class DetailPane {
         sides = PassSides(detail.pass, detail.face, displayLocale, showBarcode: actions.showBarcode)
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
         if detail.isOld { content.append(oldBar(detail, displayLocale, actions)) }
-        content.append(VerdictBar(VerdictWords(detail.verification, displayLocale)).widget)
+        let verdict = VerdictWords(
+            detail.verification, after: detail.version.verdict, displayLocale)
+        content.append(VerdictBar(verdict).widget)
         content.append(sides.widget)
         history = Expander(
             localized("History ({count})", ["count": "\(detail.history.count)"]),

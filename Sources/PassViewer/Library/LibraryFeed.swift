@@ -124,12 +124,13 @@ actor LibraryFeed {
     }
 
     private func arrange() {
-        snapshot.arrange(at: .now)
+        snapshot.arrange(at: .now, trusting: session.anchors)
         send()
         wind()
     }
 
-    /// Waits until the next pass changes its section.
+    /// Waits until the next pass changes its section, and looks at the trust folder at least once a
+    /// minute.
     private func wind() {
         clock?.cancel()
         let wait = snapshot.nextChange.map { max($0.timeIntervalSinceNow, 0) + 0.01 }
@@ -142,8 +143,8 @@ actor LibraryFeed {
 
     private func tick() {
         var arranged = snapshot
-        arranged.arrange(at: .now)
-        if arranged.places != snapshot.places {
+        arranged.arrange(at: .now, trusting: session.anchors)
+        if arranged.places != snapshot.places || arranged.anchors != snapshot.anchors {
             snapshot = arranged
             send()
         }

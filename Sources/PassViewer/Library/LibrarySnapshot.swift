@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PassModel
 internal import PassStore
+internal import PassVerification
 
 /// The state of the library at one moment.
 struct LibrarySnapshot: Sendable {
@@ -10,6 +11,8 @@ struct LibrarySnapshot: Sendable {
     private(set) var places: [StoredPass.ID: PassPlace] = [:]
     /// The time for which the sections were computed.
     private(set) var moment = Date.now
+    /// The anchors that the user trusted then.
+    private(set) var anchors: TrustAnchors?
     /// When the next pass changes its section.
     private(set) var nextChange: Date?
     /// Whether all passes have been read.
@@ -30,8 +33,9 @@ struct LibrarySnapshot: Sendable {
         if let id = numbers.removeValue(forKey: identity) { passes[id] = nil }
     }
 
-    mutating func arrange(at now: Date) {
+    mutating func arrange(at now: Date, trusting anchors: TrustAnchors? = nil) {
         moment = now
+        self.anchors = anchors
         places = passes.mapValues { PassPlace(of: $0.current, now: now) }
         rows = ListRow.arranged(passes.values, at: places)
         nextChange = passes.values.lazy.compactMap {
@@ -52,6 +56,12 @@ struct LibrarySnapshot: Sendable {
             passes.values.lazy.filter { pass in
                 guard let before = old.passes[pass.id] else { return false }
                 return before != pass || places[pass.id] != old.places[pass.id]
+                    || anchors != old.anchors && isLost(pass) != old.isLost(before)
             }.map(\.id))
+    }
+
+    /// Whether the pass was trusted when it was added, and no longer is.
+    func isLost(_ pass: StoredPass) -> Bool {
+        anchors.map { pass.isVouchedFor(by: $0) == false } ?? false
     }
 }

@@ -204,7 +204,9 @@ final class LibraryWindow {
                     guard let self, let pass = snapshot.passes[id] else {
                         return RowContent(.other)
                     }
-                    return RowContent(pass, session.displayLocale.reading(at: snapshot.moment))
+                    return RowContent(
+                        pass, isLost: snapshot.isLost(pass),
+                        session.displayLocale.reading(at: snapshot.moment))
                 }
             },
             onSelect: { [weak self] in self?.choose() },

@@ -19,8 +19,10 @@ struct RowContent {
         isHeading = true
     }
 
-    /// - Parameter displayLocale: The reader's language, and the current time.
-    init(_ pass: StoredPass, _ displayLocale: DisplayLocale) {
+    /// - Parameters:
+    ///   - isLost: Whether no authority vouches any more for the pass, which was trusted.
+    ///   - displayLocale: The reader's language, and the current time.
+    init(_ pass: StoredPass, isLost: Bool = false, _ displayLocale: DisplayLocale) {
         let version = pass.current
         let headline = version.headline.shortenedName.escaped
         title = headline.isEmpty ? styleInWords(version.style) : headline
@@ -34,13 +36,13 @@ struct RowContent {
             parts.append(displayLocale.shortMoment(date))
         }
         switch version.verdict {
-        case .trusted: break
+        case .trusted: if isLost { parts.append(localized("No longer vouched for")) }
         case .unsigned: parts.append(localized("Not signed"))
         case .untrusted, .tampered, .malformed: parts.append(localized("Not trusted"))
         }
         if parts.isEmpty { parts.append(styleInWords(version.style)) }
         detail = parts.joined(separator: " \u{B7} ")
-        let isTrusted = version.verdict == .trusted
+        let isTrusted = version.verdict == .trusted && !isLost
         icon = isTrusted ? "emblem-ok-symbolic" : "dialog-warning-symbolic"
         iconText = isTrusted ? localized("Trusted") : ""
     }

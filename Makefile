@@ -73,8 +73,8 @@ ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 run: build
 	@rm -rf $(DEMO)
 	$(PROGRAM) import --library $(DEMO) --trust-root Samples/demo/root.pem Samples/demo/inbox.mbox
-	$(PROGRAM) list --library $(DEMO) --trust-root Samples/demo/root.pem
-	$(PROGRAM) show 1 --card --library $(DEMO) --trust-root Samples/demo/root.pem
+	$(PROGRAM) list --library $(DEMO)
+	$(PROGRAM) show 1 --card --library $(DEMO)
 	@echo 'Next, in a window: $(VIEWER) --library $(DEMO) --trust-root Samples/demo/root.pem'
 	@echo 'Next, your mail:   $(PROGRAM) import ~/Mail'
 

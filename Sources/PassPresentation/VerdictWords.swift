@@ -23,17 +23,17 @@ public struct VerdictWords: Equatable, Sendable {
 
     /// - Parameters:
     ///   - otherType: The type of the file if it is not a pass, as libmagic names it.
-    ///   - earlier: The verdict when the pass was added to a library.
+    ///   - isLost: Whether the pass was trusted when it was added to the library.
     ///   - displayLocale: How the date of the signature is written.
     public init(
-        _ verification: Verification, otherType: String? = nil, after earlier: Verdict? = nil,
+        _ verification: Verification, otherType: String? = nil, isLost: Bool = false,
         _ displayLocale: DisplayLocale
     ) {
         verdict = verification.verdict
         title =
             switch verification.verdict {
             case .trusted: localized("Trusted")
-            case .untrusted where earlier == .trusted:
+            case .untrusted where isLost:
                 localized("No longer vouched for: you do not trust its authority now")
             case .untrusted: localized("Not trusted: no known authority vouches for the signer")
             case .unsigned: localized("Not signed: anyone could have made this pass")

@@ -42,6 +42,6 @@ extension TrustArguments {
                 throw .unreadable(path, reason: error.phrase)
             }
         }
-        return anchors
+        return anchors.givenOnce
     }
 }

@@ -74,7 +74,7 @@ public struct StoredAnchor: Sendable, Hashable {
 
 extension StoredPass {
     /// Whether a version that was trusted when it was added still is, with these anchors; nil if it
-    /// was not, or if its anchor is unknown.
+    /// was not, if its anchor is unknown, or if it was given on that occasion only.
     ///
     /// For example: `pass.isVouchedFor(by: anchors)`
     ///
@@ -84,7 +84,16 @@ extension StoredPass {
     ) -> Bool? {
         let version = version ?? current
         guard version.verdict == .trusted, let anchor = version.anchor else { return nil }
-        return anchors.vouch(for: passTypeIdentifier, by: anchor.fingerprint)
+        if anchors.vouch(for: passTypeIdentifier, by: anchor.fingerprint) { return true }
+        return anchor.origin == .given ? nil : false
+    }
+}
+
+extension StoredVersion {
+    /// Whether the version was trusted when it was added, and no longer is, as it was verified
+    /// again. An anchor that was given on that occasion only is not missed.
+    package func isLost(_ verification: Verification) -> Bool {
+        verdict == .trusted && verification.verdict != .trusted && anchor?.origin != .given
     }
 }
 

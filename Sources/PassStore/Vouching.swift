@@ -3,11 +3,12 @@ internal import PassModel
 public import PassVerification
 
 extension PassLibrary {
-    /// Verifies trusted versions again whose recorded anchor is not among those of the verifier, or
-    /// unknown, and records the anchors that vouch for them now. Verdicts stay as they are.
+    /// Verifies trusted versions again whose recorded anchor is not among those of the verifier,
+    /// was given on one occasion only, or is unknown, and records the anchors that vouch for them
+    /// now. Verdicts stay as they are.
     ///
     /// - Returns: The number of passes with a trusted current version for which no anchor vouches
-    ///   now.
+    ///   any more.
     /// - Throws: As ``add(_:)``.
     @discardableResult
     public func recordAnchors(by verifier: PassVerifier) throws(LibraryError) -> Int {
@@ -15,16 +16,18 @@ extension PassLibrary {
             try TrustedVersion.fetchAll(
                 db,
                 sql: """
-                    SELECT versions.id, sha256, anchor, passTypeIdentifier, front FROM versions
+                    SELECT versions.id, sha256, anchor, anchorOrigin, passTypeIdentifier, front
+                    FROM versions
                     JOIN passes ON passes.id = versions.pass WHERE verdict = 'trusted'
                     """)
         }
         var found: [(version: TrustedVersion, anchor: TrustAnchor)] = []
         var left = 0
-        for version in versions where !version.isVouchedFor(by: verifier.anchors) {
+        for version in versions
+        where version.isOfGivenAnchor || !version.isVouchedFor(by: verifier.anchors) {
             if let anchor = anchor(of: version.sha256, by: verifier) {
                 found.append((version, anchor))
-            } else if version.isCurrent {
+            } else if version.isCurrent, !version.isOfGivenAnchor {
                 left += 1
             }
         }
@@ -65,6 +68,8 @@ private struct TrustedVersion: FetchableRecord {
     private let anchor: String?
     private let passTypeIdentifier: String
     let isCurrent: Bool
+    /// Whether its anchor was given on one occasion only.
+    let isOfGivenAnchor: Bool
 
     init(row: Row) throws {
         id = try row.value("id")
@@ -72,6 +77,8 @@ private struct TrustedVersion: FetchableRecord {
         anchor = try row.optional("anchor")
         passTypeIdentifier = try row.value("passTypeIdentifier")
         isCurrent = try row.optional("front") == id
+        isOfGivenAnchor =
+            try row.optional("anchorOrigin") == TrustAnchor.Origin.given.rawValue
     }
 
     func isVouchedFor(by anchors: TrustAnchors) -> Bool {

@@ -20,7 +20,7 @@ struct AnchorStore: Sendable {
     private let moments: [Int]
 
     init(_ anchors: TrustAnchors) {
-        let own = anchors.all.filter { $0.origin == .own }
+        let own = anchors.all.filter { $0.origin != .apple }
         let groups =
             [anchors.all.filter { $0.origin == .apple }, own.filter { $0.passTypes == nil }]
             + own.filter { $0.passTypes != nil }.map { [$0] }

@@ -40,6 +40,16 @@ public struct TrustAnchors: Sendable, Hashable {
         return anchors
     }
 
+    /// The same anchors, trusted on this occasion only.
+    package var givenOnce: TrustAnchors {
+        TrustAnchors(
+            all: all.map { anchor in
+                var given = anchor
+                given.origin = .given
+                return given
+            })
+    }
+
     /// These anchors and another.
     public func adding(_ anchor: TrustAnchor) -> TrustAnchors {
         var anchors = self
@@ -89,6 +99,8 @@ public struct TrustAnchor: Sendable, Hashable {
     public let fingerprint: String
     /// The pass types that it vouches for; nil for all.
     public private(set) var passTypes: [PassTypePattern]?
+    /// Who chose it.
+    public fileprivate(set) var origin: Origin
     private let material: Material
 
     /// Who chose an anchor.
@@ -97,6 +109,8 @@ public struct TrustAnchor: Sendable, Hashable {
         case apple
         /// The user trusts it.
         case own
+        /// The user trusts it on this occasion only.
+        case given
     }
 
     private enum Material: Hashable {
@@ -122,7 +136,7 @@ extension TrustAnchor {
     fileprivate init(_ certificate: borrowing Certificate, der: [UInt8]) {
         self.init(
             name: certificate.name, notBefore: certificate.notBefore,
-            notAfter: certificate.notAfter, fingerprint: certificate.fingerprint,
+            notAfter: certificate.notAfter, fingerprint: certificate.fingerprint, origin: .own,
             material: .certificate(der: der))
     }
 
@@ -132,16 +146,8 @@ extension TrustAnchor {
         self.init(
             name: row.name, notBefore: Date(timeIntervalSince1970: TimeInterval(row.notBefore)),
             notAfter: Date(timeIntervalSince1970: TimeInterval(row.notAfter)),
-            fingerprint: row.fingerprint,
+            fingerprint: row.fingerprint, origin: .apple,
             material: .key(subject: Array(subject), key: Array(key)))
-    }
-
-    /// Who chose it.
-    public var origin: Origin {
-        switch material {
-        case .certificate: .own
-        case .key: .apple
-        }
     }
 
     /// Whether it vouches for passes of this type.

@@ -104,6 +104,25 @@ final class TrustTests {
         #expect(try vouchedFor() == true)
     }
 
+    @Test("an authority given for one import is not missed, but one that was kept since then is")
+    func given() throws {
+        let authority = ["--trust-root", passes.path("authority.pem")]
+        _ = try program.run(["import", passes.path("trusted.pkpass")] + authority)
+        #expect(try standing == "trusted")
+        #expect(try vouchedFor() == nil)
+        #expect(try vouchedFor(authority[0], authority[1]) == true)
+        let record = try #require(try program.run(["list", "--json"]).records.first)
+        #expect((record["anchor"] as? [String: String])?["origin"] == "given")
+        let shown = try program.run(["show", "1"]).output
+        #expect(shown.contains("  Verdict    trusted\n  Today      untrusted - "))
+
+        #expect(try add().errors == "")
+        #expect(try vouchedFor() == true)
+        #expect(
+            try remove().errors == "passconduit: 1 pass in the library is no longer vouched for\n")
+        #expect(try standing == "trusted, no longer vouched for")
+    }
+
     @Test("a certificate file that is deleted by hand counts as removed")
     func deleted() throws {
         _ = try add("pass.example.*")

@@ -84,7 +84,7 @@ struct Show: Verb {
         let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
         // Readers take a card without a verdict for that of a trusted pass.
-        if !card || version.verdict != .trusted || verification.verdict != .trusted {
+        if !card || version.verdict != .trusted || version.isLost(verification) {
             lines += [""] + factLines(facts, on: terminal)
         }
         if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }

@@ -28,7 +28,7 @@ final class DetailPane {
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
         if detail.isOld { content.append(oldBar(detail, displayLocale, actions)) }
         let verdict = VerdictWords(
-            detail.verification, after: detail.version.verdict, displayLocale)
+            detail.verification, isLost: detail.version.isLost(detail.verification), displayLocale)
         content.append(VerdictBar(verdict).widget)
         content.append(sides.widget)
         history = Expander(

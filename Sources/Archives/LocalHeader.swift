@@ -33,6 +33,18 @@ struct LocalHeader {
     }
 
     static let signature = 0x0403_4b50
+
+    /// The name in a local header, if it is UTF-8 and no longer than any path in practice.
+    static func name(in octets: SpooledBytes, at place: Int) throws(ZipError) -> String? {
+        let fixed = LittleEndian(try octets.bytes(place..<min(place + 30, octets.count)))
+        guard let count = fixed.two(26), (1...longestName).contains(count),
+            place + 30 + count <= octets.count
+        else { return nil }
+        return String(validatingStreamSafe: try octets.bytes(place + 30..<place + 30 + count))
+    }
+
+    /// PATH_MAX of Linux, in bytes.
+    private static let longestName = 4096
 }
 
 extension ZipArchive {

@@ -190,8 +190,8 @@ package import Platform
 extension ZipArchive {
     /// Refuses archives that are ambiguous or that could write outside of the folder they are
     /// unpacked into: duplicate names, entries with two names, unsafe names, symbolic links,
-    /// encrypted entries, overlapping entries. Returns what the local headers say otherwise than
-    /// the directory.
+    /// encrypted entries, overlapping entries. Returns how the local headers differ from the
+    /// directory.
     @discardableResult
     package func refuseUnsafe() throws(ZipError) -> LocalHeaderFindings {
         // Compared as strings, thus by canonical equivalence: an Apple file system treats names
@@ -244,30 +244,30 @@ extension ZipArchive {
             differing: differing.map(\.name), hidden: try hiddenNames(in: searched))
     }
 
-    /// The names in local headers within these parts of the archive.
+    /// The names in local headers within these parts of the archive. Anything may follow the
+    /// signature of a header by chance, or many times on purpose, so their number is limited.
     private func hiddenNames(in parts: [Range<Int>]) throws(ZipError) -> [String] {
         var names: [String] = []
+        var count = 0
         for part in parts {
-            for place in try octets.places(of: LocalHeader.signature, in: part) {
-                guard let header = try LocalHeader(octets, at: place),
-                    let name = String(validatingStreamSafe: header.names[0]), !name.isEmpty
-                else { continue }
-                names.append(name)
-                guard names.count <= limits.entries else {
-                    throw .tooManyEntries(count: names.count, limit: limits.entries)
+            try octets.forEachPlace(of: LocalHeader.signature, in: part) { place throws(ZipError) in
+                count += 1
+                guard count <= limits.entries else {
+                    throw .tooManyEntries(count: count, limit: limits.entries)
                 }
+                if let name = try LocalHeader.name(in: octets, at: place) { names.append(name) }
             }
         }
         return names
     }
 }
 
-/// What local headers say otherwise than the central directory. Readers that stream an archive see
-/// only local headers.
+/// How local headers differ from the central directory. Readers that stream an archive see only
+/// local headers.
 package struct LocalHeaderFindings: Sendable {
     /// The entries with another size, checksum, compression method or flags in their local headers.
     package let differing: [String]
-    /// The names in local headers of which the directory knows nothing.
+    /// The names in local headers that the directory does not list.
     package let hidden: [String]
 }
 

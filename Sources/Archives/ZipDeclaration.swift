@@ -1,5 +1,5 @@
-/// What a header says about the data of an entry: the central directory and the local header each
-/// say it once.
+/// The flags, compression method, checksum and sizes of an entry, which the central directory and
+/// the local header each state.
 struct ZipDeclaration: Sendable, Hashable {
     /// APPNOTE 4.4.4.
     let flags: UInt16
@@ -21,7 +21,7 @@ struct ZipDeclaration: Sendable, Hashable {
         self.size = size
     }
 
-    /// Takes the values that did not fit from the ZIP64 extra field (APPNOTE 4.5.3), which holds
+    /// Takes the values that did not fit into 32 bits from the ZIP64 extra field (APPNOTE 4.5.3), which holds
     /// them in this order: size, compressed size, offset. Returns the offset; nil if a value is
     /// missing.
     @discardableResult

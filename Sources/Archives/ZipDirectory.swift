@@ -304,17 +304,19 @@ struct LittleEndian {
 }
 
 extension SpooledBytes {
-    /// The offsets of a four-byte number within a range.
-    func places(of number: Int, in range: Range<Int>) throws(ZipError) -> [Int] {
-        var places: [Int] = []
+    /// Calls `body` with the offset of each occurrence of a four-byte number within a range.
+    func forEachPlace(
+        of number: Int, in range: Range<Int>, _ body: (Int) throws(ZipError) -> Void
+    ) throws(ZipError) {
         var start = range.lowerBound
         while range.upperBound - start >= 4 {
-            let end = min(start + 256 << 10, range.upperBound)
-            places += LittleEndian(try bytes(start..<end)).places(of: number).map { start + $0 }
+            let end = min(start + 64 << 10, range.upperBound)
+            for place in LittleEndian(try bytes(start..<end)).places(of: number) {
+                try body(start + place)
+            }
             // A number may be split between two pieces.
             start = end == range.upperBound ? end : end - 3
         }
-        return places
     }
 
     func bytes(_ range: Range<Int>) throws(ZipError) -> [UInt8] {

@@ -145,6 +145,10 @@ struct VerdictTests {
             $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_STORED)"
             $0.write += changingHeader(of: 3, at: 18, to: "00000000")
         },
+        Row("a thousand signatures of headers", .malformed, ["archive-too-many-entries"]) {
+            $0.files.append(("data", String(repeating: "PK\u{3}\u{4}", count: 1001)))
+            $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_DEFLATED, 0)"
+        },
         Row("an archive as a stored file", .trusted) {
             $0.files.append(("data", localHeader))
             $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_STORED)"

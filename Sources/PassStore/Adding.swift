@@ -181,7 +181,10 @@ struct Admittance {
         version.reasons = incoming.pass.reasons.map(StoredFinding.init)
         version.notes = incoming.pass.notes.map(StoredFinding.init)
         version.signedAt = incoming.pass.signedAt?.timeIntervalSince1970
-        version.note(incoming.pass.anchor)
+        // An anchor given for this occasion does not replace one that was kept.
+        if incoming.pass.anchor?.origin != .given || known.anchorOrigin == nil {
+            version.note(incoming.pass.anchor)
+        }
         guard try version.updateChanges(db, from: known), let best = try order.best(pass, db) else {
             return Admitted(.unchanged)
         }

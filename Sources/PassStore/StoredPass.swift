@@ -90,10 +90,12 @@ extension StoredPass {
 }
 
 extension StoredVersion {
-    /// Whether the version was trusted when it was added, and no longer is, as it was verified
-    /// again. An anchor that was given on that occasion only is not missed.
-    package func isLost(_ verification: Verification) -> Bool {
-        verdict == .trusted && verification.verdict != .trusted && anchor?.origin != .given
+    /// Whether a version that was trusted when it was added still is, as it was verified again; nil
+    /// if it was not, or if its anchor was given on that occasion only.
+    package func isVouchedFor(by verification: Verification) -> Bool? {
+        guard verdict == .trusted else { return nil }
+        if verification.verdict == .trusted { return true }
+        return anchor?.origin == .given ? nil : false
     }
 }
 

@@ -71,9 +71,12 @@ public struct TrustAnchors: Sendable, Hashable {
     /// An anchor that is limited and added again without limits, or with others, vouches for what
     /// either of them does.
     private mutating func add(_ anchor: TrustAnchor) {
-        guard let index = all.firstIndex(where: { $0.isSame(as: anchor) }) else {
-            return all.append(anchor)
+        // A limited anchor that is given for this occasion as well stays limited: the origin
+        // decides whether a pass counts as vouched for later.
+        let known = all.firstIndex {
+            $0.isSame(as: anchor) && ($0.origin == anchor.origin || $0.passTypes == nil)
         }
+        guard let index = known else { return all.append(anchor) }
         all[index] = all[index].vouching(alsoFor: anchor.passTypes)
     }
 }

@@ -87,13 +87,19 @@ public struct TrustFolder: Sendable {
             throw .certificate(error)
         }
         let present = try entries()
+        // Before the first change.
+        for anchor in anchors.all {
+            for entry in present
+            where entry.contains(anchor) && entry.patterns != .success(passTypes)
+                && !entry.certificates.allSatisfy({ $0 == anchor })
+            {
+                throw .shared(entry.file)
+            }
+        }
         var kept: [Kept] = []
         for anchor in anchors.all {
             let known = present.filter { $0.contains(anchor) }
             for entry in known where entry.patterns != .success(passTypes) {
-                guard entry.certificates.allSatisfy({ $0 == anchor }) else {
-                    throw .shared(entry.file)
-                }
                 try write(passTypes, of: entry.file)
             }
             let file = known.first?.file ?? "\(anchor.fingerprint.prefix(16)).pem"

@@ -50,7 +50,9 @@ final class TrustTests {
         let verified = try program.run(["verify", file])
         #expect(verified.status == 3)
         #expect(verified.output.contains("[anchor-not-for-pass-type]"))
-        #expect(verified.output.contains("does not vouch for the pass type 'pass.example.test'"))
+        #expect(
+            verified.output.contains("which you do not trust for the pass type 'pass.example.test'")
+        )
         #expect(try program.run(["verify", file] + passes.trust).status == 0)
 
         #expect(try add("pass.example.*").status == 0)
@@ -120,7 +122,30 @@ final class TrustTests {
         #expect(try vouchedFor() == true)
         #expect(
             try remove().errors == "passconduit: 1 pass in the library is no longer vouched for\n")
+        _ = try program.run(["import", "--all", passes.path("trusted.pkpass")] + authority)
         #expect(try standing == "trusted, no longer vouched for")
+    }
+
+    @Test("an authority given for one import is not missed if it is kept for other pass types")
+    func givenBeside() throws {
+        _ = try add("pass.example.other")
+        let authority = ["--trust-root", passes.path("authority.pem")]
+        _ = try program.run(["import", passes.path("trusted.pkpass")] + authority)
+        #expect(try standing == "trusted")
+        #expect(try vouchedFor() == nil)
+    }
+
+    @Test("a change is recorded although another one failed")
+    func partly() throws {
+        _ = try add()
+        _ = try program.run(["import", passes.path("trusted.pkpass")])
+        let file = try #require(
+            try program.run(["trust", "list", "--json"]).records.first?["file"] as? String)
+        let result = try program.run(["trust", "remove", file, "nowhere"])
+        #expect(result.status == 1)
+        #expect(
+            result.errors.hasPrefix("passconduit: 1 pass in the library is no longer vouched for\n")
+        )
     }
 
     @Test("a certificate file that is deleted by hand counts as removed")

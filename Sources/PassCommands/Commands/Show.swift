@@ -71,7 +71,7 @@ struct Show: Verb {
         if output.json {
             let record = LibraryPassRecord(
                 stored, version,
-                isVouchedFor: version.verdict == .trusted ? verification.verdict == .trusted : nil,
+                isVouchedFor: version.isVouchedFor(by: verification),
                 contents: pass, history: history ? past.records : nil,
                 changes: past.changes(in: version))
             try console.print(jsonLine(record, on: console.output))
@@ -84,7 +84,8 @@ struct Show: Verb {
         let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
         // Readers take a card without a verdict for that of a trusted pass.
-        if !card || version.verdict != .trusted || version.isLost(verification) {
+        let isVouchedFor = version.isVouchedFor(by: verification)
+        if !card || version.verdict != .trusted || isVouchedFor == false {
             lines += [""] + factLines(facts, on: terminal)
         }
         if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }

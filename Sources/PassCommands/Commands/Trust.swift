@@ -58,11 +58,10 @@ struct Trust: ParsableCommand {
             commandName: "add",
             abstract: "Add an authority.",
             discussion: """
-                With --for, the authority is trusted only for these pass types: a pass type \
-                identifier such as pass.com.example.ticket, or the beginning of one followed by *, \
-                which stands for any ending. Letters match in the same case only. If you add an \
-                authority again, it is trusted for the pass types that you name then, and without \
-                --for again for all.
+                With --for, the authority is trusted only for some pass types. A pattern is a \
+                pass type identifier such as pass.com.example.ticket, or the beginning of one \
+                followed by *. Case matters. Adding an authority again replaces its pass types; \
+                without --for, it is then trusted for all.
 
                 EXAMPLES
                   passconduit trust add my-ca.pem
@@ -78,7 +77,7 @@ struct Trust: ParsableCommand {
         @Option(
             name: .customLong("for"),
             help: ArgumentHelp(
-                "Trust it only for this pass type, or those that begin like this (pass.com.example.*); "
+                "Trust it only for pass types that match this pattern (pass.com.example.*); "
                     + "repeatable.",
                 valueName: "pattern"),
             transform: pattern)
@@ -91,14 +90,14 @@ struct Trust: ParsableCommand {
         }
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let before = try anchors(in: shell)
-            for file in files {
-                let certificates = try shell.session.contents(of: file)
-                for kept in try added(certificates, from: file, in: shell) {
-                    try shell.console.print(authorityLine(kept))
+            try place.recordingAnchors(in: shell) {
+                for file in files {
+                    let certificates = try shell.session.contents(of: file)
+                    for kept in try added(certificates, from: file, in: shell) {
+                        try shell.console.print(authorityLine(kept))
+                    }
                 }
             }
-            try place.recordAnchors(after: before, in: shell)
             return .done
         }
 
@@ -140,15 +139,15 @@ struct Trust: ParsableCommand {
         @OptionGroup var place: LibraryArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let before = try anchors(in: shell)
-            for name in names {
-                for kept in try removed(name, in: shell) {
-                    let line = authorityLine(kept)
-                    let removed = localized("removed")
-                    try shell.console.print("\(removed)  \(line)")
+            try place.recordingAnchors(in: shell) {
+                for name in names {
+                    for kept in try removed(name, in: shell) {
+                        let line = authorityLine(kept)
+                        let removed = localized("removed")
+                        try shell.console.print("\(removed)  \(line)")
+                    }
                 }
             }
-            try place.recordAnchors(after: before, in: shell)
             return .done
         }
 
@@ -169,11 +168,16 @@ struct Trust: ParsableCommand {
 }
 
 extension LibraryArguments {
-    /// Records who vouches for the passes of the library after a change of the trust folder, and says
-    /// for how many nobody does any more.
-    ///
-    /// - Parameter before: Apple's anchors and those of the trust folder before the change.
-    fileprivate func recordAnchors(after before: TrustAnchors, in shell: Shell) throws {
+    /// Changes the trust folder, then records which anchors vouch for the passes of the library, and
+    /// reports how many have lost theirs; also if only a part of the change succeeds.
+    fileprivate func recordingAnchors(in shell: Shell, _ change: () throws -> Void) throws {
+        let before = try anchors(in: shell)
+        let outcome = Result(catching: change)
+        try recordAnchors(after: before, in: shell)
+        try outcome.get()
+    }
+
+    private func recordAnchors(after before: TrustAnchors, in shell: Shell) throws {
         let now = try anchors(in: shell)
         guard now != before else { return }
         do {

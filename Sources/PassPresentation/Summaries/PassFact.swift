@@ -75,8 +75,8 @@ extension StoredPass {
         func verdictFact(_ label: String, _ verdict: Verdict, _ reason: String = "") -> PassFact {
             PassFact(label, verdict.phrase.localized + reason, verdict)
         }
-        let loss =
-            version.isLost(verification) ? ", " + localized("no longer vouched for") : ""
+        let isLost = version.isVouchedFor(by: verification) == false
+        let loss = isLost ? ", " + localized("no longer vouched for") : ""
         var facts = [verdictFact(localized("Verdict"), version.verdict, loss)]
         if verification.verdict != version.verdict {
             let reason = verification.reasons.first.map { " - \($0.phrase.localized)" } ?? ""

@@ -27,8 +27,8 @@ final class DetailPane {
         sides = PassSides(detail.pass, detail.face, displayLocale, showBarcode: actions.showBarcode)
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
         if detail.isOld { content.append(oldBar(detail, displayLocale, actions)) }
-        let verdict = VerdictWords(
-            detail.verification, isLost: detail.version.isLost(detail.verification), displayLocale)
+        let isLost = detail.version.isVouchedFor(by: detail.verification) == false
+        let verdict = VerdictWords(detail.verification, isLost: isLost, displayLocale)
         content.append(VerdictBar(verdict).widget)
         content.append(sides.widget)
         history = Expander(

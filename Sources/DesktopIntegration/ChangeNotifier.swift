@@ -22,7 +22,8 @@ package final class ChangeNotifier: Sendable {
     /// How long to wait for the first notification, and for the last ones.
     private static let patience = Duration.seconds(5)
 
-    /// Starts the other process; nil if notify-send is not installed. Call it before this process
+    /// Starts the other process; nil if notify-send is not installed or the process
+    /// cannot be started. Call it before this process
     /// is confined.
     package init?(in environment: Environment) {
         guard Program("notify-send", in: environment) != nil, let own = CommandLine.programPath

@@ -24,22 +24,22 @@ struct OutputArguments: ParsableArguments {
     var json = false
 }
 
-/// The option for lines in full.
+/// The option for full lines.
 struct LineArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print lines in full on a terminal as well, as into a file: with the name of the pass "
-                + "and its location."))
+            "Print full lines on a terminal too, as in a file or pipe: with pass type, serial "
+                + "number and location."))
     var long = false
-}
 
-/// For the discussion of commands with ``LineArguments``.
-let linesOnTerminal = """
-    On a terminal, lines fit its width: a symbol for the verdict (\u{2713} trusted, ! untrusted, \
-    ? unsigned, \u{2717} tampered or malformed), headline and date, and what else has room. The \
-    reasons for a verdict and changes follow on lines of their own. --long prints full lines, as \
-    into a file.
-    """
+    /// For the discussion of commands with these options.
+    static let discussion = """
+        On a terminal, lines fit its width: a symbol for the verdict (\u{2713} trusted, ! \
+        untrusted, ? unsigned, \u{2717} tampered or malformed), the headline, the date, and \
+        whatever else fits. Reasons and changes follow on their own lines. --long prints full \
+        lines.
+        """
+}
 
 extension CompletionKind {
     /// Files that may be passes.

@@ -17,8 +17,8 @@ package struct Passconduit: ParsableCommand {
         abstract: "Find Wallet passes in mail, verify them, and keep them.",
         discussion: """
             passconduit reads mailboxes, folders and pass files, finds every pass in them \
-            (.pkpass), verifies each as strictly as Apple Wallet does, and keeps the trusted ones \
-            in a library on this computer.
+            (.pkpass), verifies each as strictly as Apple Wallet does (`passconduit help verify` \
+            says what that means), and keeps the trusted ones in a library on this computer.
 
             It connects to other computers only if you name a URL, use --follow-links, or run \
             `update` or `downloads resume`. A separate program, passconduit-fetch, does that: \
@@ -39,7 +39,8 @@ package struct Passconduit: ParsableCommand {
               0   done
               1   nothing found (scan, open, verify, search, show)
               2   some input could not be read, or some output not written
-              3   a pass is not trusted (verify), and was not added (open)
+              3   a pass is not trusted (verify), or Wallet would refuse it \
+            (verify --wallet); a pass was not added (open)
               64  the command line is wrong
               Where several apply, the first of 64, 2, 3, 1 wins.
 

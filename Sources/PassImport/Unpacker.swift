@@ -95,7 +95,7 @@ struct Unpacker {
         waiting = [PendingItem(location: location, kind: .part(part), depth: 0)]
     }
 
-    /// Queues a file that belongs to the current message, with its own budgets.decoding.
+    /// Queues a file that belongs to the current message, with its own budgets.
     mutating func enqueue(fileBeside file: SpooledBytes, at location: PartLocation) {
         ofMessage = (budgets, links)
         enqueue(file: file, at: location)

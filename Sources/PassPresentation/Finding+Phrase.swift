@@ -65,7 +65,7 @@ extension Finding: Worded {
                 ["name": .text(name), "issuer": .text(issuer)])
         case .anchorNotForPassType(let anchor, let type):
             Phrase(
-                "'{name}', to which the certificate leads, does not vouch for the pass type '{type}'",
+                "the certificate leads to '{name}', which you do not trust for the pass type '{type}'",
                 ["name": .text(anchor), "type": .text(type)])
         case .chainInvalid(let fault):
             Phrase(
@@ -113,10 +113,7 @@ extension Finding: Worded {
             Phrase(
                 "the header before '{name}' differs from the directory of the archive",
                 ["name": .text(path)])
-        case .hiddenFile(let path):
-            Phrase(
-                "the archive hides '{name}', which its directory does not list",
-                ["name": .text(path)])
+        case .hiddenFile(let path): .unlistedEntry(path)
         case .topFolder(let name):
             Phrase("the whole pass is in a folder '{name}'", ["name": .text(name)])
         case .imageNameCase(let name):

@@ -18,12 +18,12 @@ extension PassTypePatternError: Worded {
     /// Why the text is not a pattern of pass types.
     public var phrase: Phrase {
         switch self {
-        case .wildcardNotLast: Phrase("only the end of a pass type can be *")
+        case .wildcardNotLast: Phrase("* may only stand at the end")
         case .everyType:
-            Phrase("every pass type matches it: leave it out to trust the authority for all")
+            Phrase("this matches every pass type: omit --for to trust the authority for all")
         case .noPassType:
             Phrase(
-                "a pass type looks like pass.com.example.ticket, and its beginning like pass.com.example.*"
+                "not a pass type such as pass.com.example.ticket, nor the beginning of one such as pass.com.example.*"
             )
         }
     }

@@ -34,7 +34,7 @@ public struct VerdictWords: Equatable, Sendable {
             switch verification.verdict {
             case .trusted: localized("Trusted")
             case .untrusted where isLost:
-                localized("No longer vouched for: you do not trust its authority now")
+                localized("No longer vouched for: you no longer trust its authority")
             case .untrusted: localized("Not trusted: no known authority vouches for the signer")
             case .unsigned: localized("Not signed: anyone could have made this pass")
             case .tampered: localized("Changed after it was signed")
@@ -46,7 +46,7 @@ public struct VerdictWords: Equatable, Sendable {
             guard let date else { return localized("Signed by {name}", ["name": name]) }
             return localized("Signed by {name} on {date}", ["name": name, "date": date])
         }
-        walletRefusal = verification.walletRefusal?.localized.shortenedName.escaped
+        walletRefusal = verification.walletRefusalPhrase?.localized.shortenedName.escaped
         var details = verification.reasons.map(\.phrase.localized)
         if let otherType { details.append(localized("it looks like {type}", ["type": otherType])) }
         if let anchor = verification.signer?.anchor {
@@ -64,8 +64,8 @@ extension Verification {
     /// Why Apple's Wallet would refuse the pass although its signature is good; nil if nothing is
     /// known against it.
     ///
-    /// For example: `if let refusal = verification.walletRefusal { print(refusal.localized) }`
-    public var walletRefusal: Phrase? {
+    /// For example: `if let refusal = verification.walletRefusalPhrase { print(refusal.localized) }`
+    public var walletRefusalPhrase: Phrase? {
         let refusals = walletRefusals
         guard !refusals.isEmpty else { return nil }
         return Phrase(

@@ -40,10 +40,7 @@ extension ZipError: Worded {
             Phrase(
                 "the entry {name} is named '{other}' in its own header",
                 ["name": .text(name), "other": .text(other)])
-        case .hiddenEntry(let name):
-            Phrase(
-                "the archive hides a second {name}, which its directory does not list",
-                ["name": .text(name)])
+        case .hiddenEntry(let name): .unlistedEntry(name)
         case .file(let error): error.phrase
         }
     }

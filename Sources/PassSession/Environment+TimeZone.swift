@@ -3,8 +3,8 @@ internal import Glibc
 
 extension Environment {
     /// The reader's time zone, by the rules of tzset(3): that of TZ, or else of /etc/localtime.
-    /// Foundation alone takes the forms of TZ other than a name, and a /etc/localtime that is not a
-    /// link, for UTC.
+    /// Foundation alone takes UTC where TZ is not a name, and where /etc/localtime is not a symbolic
+    /// link.
     package var timeZone: TimeZone {
         timeZoneName.flatMap(TimeZone.init(identifier:)) ?? .ofSystemLibrary
     }

@@ -14,7 +14,7 @@ public struct LibraryCheck: Sendable {
 
 extension PassLibrary {
     /// Checks a library while no process adds to it, and optionally repairs it. Where this process
-    /// cannot write, others are not kept from adding to it.
+    /// cannot write, it takes no lock, so others may add to the library meanwhile.
     ///
     /// - Parameters:
     ///   - directory: The directory of the library.

@@ -182,7 +182,8 @@ enum Schema {
     /// `detail`.
     private static let failuresOfUpdates = "ALTER TABLE updates ADD COLUMN failure TEXT"
 
-    /// Without the positions of trigrams, which double the size: a search reads the texts it finds.
+    /// Without the positions of trigrams, which would double its size; a search compares the texts
+    /// themselves.
     private static let foldedTexts = """
         CREATE VIRTUAL TABLE foldedTexts USING fts5 (text, tokenize = 'trigram', detail = none);
         CREATE TRIGGER foldedTextsByPass AFTER DELETE ON passes BEGIN

@@ -14,8 +14,8 @@ internal import Platform
 struct UnwritableIndex {
     private let files: FileStore
     private let patience: Duration
-    /// Whether SQLite can read the index, with changes by other processes. If not, they must be
-    /// looked for; see ``IndexState``.
+    /// Whether SQLite can read the index in place and sees changes by other processes. If not,
+    /// changes are detected with ``IndexState``.
     let isLive: Bool
 
     /// Nil if SQLite can create its files.
@@ -25,8 +25,9 @@ struct UnwritableIndex {
         guard unsafe access(index.deletingLastPathComponent().path, W_OK) != 0 else { return nil }
         self.files = files
         self.patience = patience
-        let path = Index.path(in: files.root)
-        isLive = files.exists(path + "-wal") && files.exists(path + "-shm")
+        let log = Index.path(in: files.root) + "-wal"
+        let logIndex = Index.path(in: files.root) + "-shm"
+        isLive = files.exists(log) && files.exists(logIndex)
     }
 
     /// Whether files must be copied before they can be read.
@@ -61,7 +62,7 @@ struct UnwritableIndex {
     }
 
     private func copiedWithLog() throws -> DatabaseQueue {
-        let folder = try CopyOfIndex(of: path, files)
+        let folder = try IndexCopy(of: path, files)
         defer { folder.remove() }
         return try copiedIntoMemory(DatabaseQueue(path: folder.index))
     }
@@ -82,7 +83,7 @@ struct UnwritableIndex {
     }
 }
 
-/// The files of an index at one time. Every change of the index changes it.
+/// The files of an index at one time. Practically every change of the index changes it.
 struct IndexState: Equatable {
     private struct File: Equatable {
         let number: UInt64
@@ -111,7 +112,7 @@ struct IndexState: Equatable {
 }
 
 /// A copy of an index and its log in a private folder.
-private struct CopyOfIndex {
+private struct IndexCopy {
     private let folder: String
     var index: String { "\(folder)/library.sqlite" }
 

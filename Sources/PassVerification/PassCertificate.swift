@@ -20,7 +20,7 @@ package enum PassCertificate {
         return findings
     }
 
-    /// What only Wallet minds.
+    /// What only Wallet refuses.
     static func notes(on certificate: borrowing Certificate) -> [Finding] {
         var notes: [Finding] = []
         // A key that is too weak for us as well is a reason, not a note.

@@ -14,7 +14,8 @@ extension Finding {
         }
     }
 
-    /// The codes of findings that an earlier version of this package stored as sentences.
+    /// The codes of findings that an earlier version of this package stored as sentences. Not
+    /// `missing-key`, which may also be a missing key of a field: Wallet tolerates that.
     private static let refusedCodes: Set<String> = [
         Oddity.missingIcon.code, Oddity.missingStyle.code, Finding.topFolder(name: "").code,
         JSONOddity.comment.rawValue, Oddity.duplicateFieldKey("").code,
@@ -35,8 +36,8 @@ extension Oddity {
 extension [Finding] {
     /// The codes of the findings for which Wallet refuses a pass, each once.
     ///
-    /// For example: `print(verification.notes.walletRefuses)`
-    public var walletRefuses: [String] {
+    /// For example: `print(verification.notes.walletRefusalCodes)`
+    public var walletRefusalCodes: [String] {
         var codes: [String] = []
         for finding in self where finding.isRefusedByWallet && !codes.contains(finding.code) {
             codes.append(finding.code)

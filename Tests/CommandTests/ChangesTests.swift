@@ -167,7 +167,8 @@ final class ChangesTests {
         _ = try importPass("trusted.pkpass")
         var program = program
         program.environment["PATH"] = home.path("programs")
-        let missing = "notify-send is not installed: desktop notifications are not shown"
+        let missing =
+            "notify-send is not installed or cannot be started: desktop notifications are not shown"
         #expect(try reports(of: program, importing: "moved.pkpass") == missing)
         let script = try home.write(Data("#!/bin/sh\nexit 1\n".utf8), to: "programs/notify-send")
         try FileManager.default.setAttributes(

@@ -23,7 +23,7 @@ struct WalletRefusalTests {
         row.change(&pass)
         let verification = try PassVerifier.ofTests().verify(try pass.make().bytes)
         #expect(verification.verdict == .trusted)
-        #expect(verification.notes.walletRefuses == row.codes)
+        #expect(verification.notes.walletRefusalCodes == row.codes)
         #expect(verification.walletRefusals.map(\.code) == row.codes)
     }
 

@@ -17,7 +17,7 @@ struct Import: Verb {
             of a pass), unchanged, or refused. A line is printed only after the pass is safely on \
             disk. The line of an updated pass ends with what changed, in the issuer's words.
 
-            \(linesOnTerminal) Passes that are already in the library get no line there without \
+            \(LineArguments.discussion) Passes that are already in the library get no line there without \
             --verbose. The summary at the end counts what was added, updated, unchanged and \
             refused, and a command to try next follows.
 

@@ -17,7 +17,7 @@ struct List: Verb {
             for. For a week after an update the line also says what changed, in the issuer's \
             words.
 
-            \(linesOnTerminal)
+            \(LineArguments.discussion)
 
             EXAMPLES
               passconduit list

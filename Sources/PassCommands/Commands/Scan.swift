@@ -14,7 +14,7 @@ struct Scan: Verb {
             each pass: verdict, kind, headline, name (pass type and serial number), and location. \
             Problems are reported on standard error, and the scan continues.
 
-            \(linesOnTerminal)
+            \(LineArguments.discussion)
 
             Verdicts: trusted (intact, and signed with a certificate from Apple), untrusted \
             (intact, but the signer is not trusted), unsigned, tampered (changed after it was \

@@ -16,11 +16,12 @@ struct Verify: Verb {
             input.
 
             The verdict is about integrity and signature: unchanged since it was signed, by a \
-            certificate of Apple for this pass type and team. Wallet also refuses some passes whose \
-            signature is good: without an icon, a style or a required key, with another \
-            formatVersion than 1, with comments in pass.json, with one key for two fields, in a \
-            folder of the archive, or signed with an RSA key below 2,048 bits or a certificate not \
-            for signatures. Such a pass is reported beside its verdict; with --wallet, it fails.
+            certificate of Apple for this pass type and team. Wallet also refuses some passes with a \
+            good signature: those without an icon, a style or a required key, with a formatVersion \
+            other than 1, with comments in pass.json, with two fields of the same key, inside a \
+            folder of the archive, or signed with an RSA key below 2,048 bits or a certificate \
+            whose key usage does not allow signatures. This is reported beside the verdict; with \
+            --wallet, the exit code is then 3.
 
             The exit code is 0 if every pass is trusted, 3 if one is not, 2 if a file cannot be \
             read, and 1 for a message without a pass. With --wallet it is also 3 if Wallet would \

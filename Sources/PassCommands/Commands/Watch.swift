@@ -103,7 +103,9 @@ struct Watch: Verb {
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         if notify, notifier == nil {
             shell.console.problem(
-                localized("notify-send is not installed: desktop notifications are not shown"))
+                localized(
+                    "notify-send is not installed or cannot be started: desktop notifications are not shown"
+                ))
         }
         defer { notifier?.end() }
         var reports = ImportPrinter(

@@ -73,7 +73,7 @@ struct Explanation {
         rows += verification.notes.map {
             [localized("note"), "\($0.phrase.localized) [\($0.code)]".escaped]
         }
-        if let refusal = verification.walletRefusal {
+        if let refusal = verification.walletRefusalPhrase {
             rows.append([localized("note"), refusal.localized.escaped])
         }
         if let type = found.otherType {

@@ -51,7 +51,7 @@ struct LibraryPassRecord: Encodable {
         verdict = front.verdict.rawValue
         reasons = front.reasons.map(FindingRecord.init)
         notes = front.notes.map(FindingRecord.init)
-        walletRefuses = front.notes.walletRefuses
+        walletRefuses = front.notes.walletRefusalCodes
         signedAt = front.signedAt.map(timestamp)
         importedAt = timestamp(front.importedAt)
         relevantDate = front.relevantDate.map(timestamp)
@@ -67,7 +67,7 @@ struct LibraryPassRecord: Encodable {
     }
 }
 
-/// The trust anchor that vouched for a version when it was added. `origin` is `apple` or `own`.
+/// The trust anchor that vouched for a version when it was added. `origin` is `apple`, `own` or `given`.
 struct AnchorRecord: Encodable {
     /// SHA-256 of its certificate.
     let fingerprint: String

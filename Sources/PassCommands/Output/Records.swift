@@ -52,7 +52,7 @@ package struct PassRecord: Encodable {
         notes =
             verification.notes.map(FindingRecord.init)
             + (found.otherType.map { [FindingRecord(looksLike: $0)] } ?? [])
-        walletRefuses = verification.notes.walletRefuses
+        walletRefuses = verification.notes.walletRefusalCodes
         signedAt = verification.signedAt.map(timestamp)
         pass = verification.pass.map(IdentityRecord.init)
         `import` = found.imported?.rawValue

@@ -1,4 +1,4 @@
-/// Limits that archives and compressed data share.
+/// What archives and compressed data share.
 extension Phrase {
     static func memoryTooLarge(limit: Int) -> Phrase {
         Phrase(
@@ -22,6 +22,12 @@ extension Phrase {
     static func directoryTooLarge(limit: Int) -> Phrase {
         Phrase(
             "the directory of the archive is larger than {count} bytes", ["count": .number(limit)])
+    }
+
+    static func unlistedEntry(_ name: String) -> Phrase {
+        Phrase(
+            "the archive contains '{name}', which its directory does not list",
+            ["name": .text(name)])
     }
 
     static func unsupportedCompression(of name: String) -> Phrase {

@@ -42,7 +42,7 @@ extension Field {
     private func formatted(
         _ written: PassDate, _ locale: Locale, _ timeZone: TimeZone, _ now: Date
     ) -> String {
-        let reader = written.readersZone(timeZone)
+        let reader = written.displayZone(reader: timeZone)
         let own =
             ignoresTimeZone ? written.secondsFromGMT.flatMap(TimeZone.init(secondsFromGMT:)) : nil
         if isRelative { return relative(written.date, locale, own ?? reader, now) }
@@ -64,30 +64,6 @@ extension Field {
             style.allowedFields = [.year, .month, .week, .day]
         }
         return style.format(now)
-    }
-}
-
-extension UpcomingEntry {
-    /// When the event is, in the time zone of the event; nil if unknown.
-    ///
-    /// - Parameters:
-    ///   - locale: The user's locale.
-    ///   - timeZone: The user's time zone; another one is named.
-    public func formattedDate(locale: Locale, timeZone: TimeZone) -> String? {
-        guard let date else { return nil }
-        let reader = date.readersZone(timeZone)
-        let offset = ignoresTime ? date.secondsFromGMT.flatMap(TimeZone.init(secondsFromGMT:)) : nil
-        let own = self.timeZone.flatMap(TimeZone.init(identifier:)) ?? offset
-        return DateWriter(locale: locale, timeZone: reader).text(
-            date.date, date: .full, time: ignoresTime ? .none : .short,
-            in: date.secondsFromGMT == nil ? reader : own ?? reader)
-    }
-}
-
-extension PassDate {
-    /// A date without a time zone or a time of day is not converted.
-    fileprivate func readersZone(_ timeZone: TimeZone) -> TimeZone {
-        secondsFromGMT == nil ? .gmt : timeZone
     }
 }
 

@@ -127,3 +127,11 @@ private struct WrittenDate {
         return Int(String(streamSafe: text))
     }
 }
+
+extension PassDate {
+    /// The time zone in which the date is shown. A date without a time zone or a time of day is not
+    /// converted.
+    func displayZone(reader timeZone: TimeZone) -> TimeZone {
+        secondsFromGMT == nil ? .gmt : timeZone
+    }
+}

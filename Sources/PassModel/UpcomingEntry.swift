@@ -50,3 +50,20 @@ extension ObjectReader {
         ObjectReader(object(key, &oddities) ?? [:], place: .object(key))
     }
 }
+
+extension UpcomingEntry {
+    /// When the event is, in the time zone of the event; nil if unknown.
+    ///
+    /// - Parameters:
+    ///   - locale: The user's locale.
+    ///   - timeZone: The user's time zone; another one is named.
+    public func formattedDate(locale: Locale, timeZone: TimeZone) -> String? {
+        guard let date else { return nil }
+        let reader = date.displayZone(reader: timeZone)
+        let offset = ignoresTime ? date.secondsFromGMT.flatMap(TimeZone.init(secondsFromGMT:)) : nil
+        let own = self.timeZone.flatMap(TimeZone.init(identifier:)) ?? offset
+        return DateWriter(locale: locale, timeZone: reader).text(
+            date.date, date: .full, time: ignoresTime ? .none : .short,
+            in: date.secondsFromGMT == nil ? reader : own ?? reader)
+    }
+}

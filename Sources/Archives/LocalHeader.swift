@@ -34,17 +34,14 @@ struct LocalHeader {
 
     static let signature = 0x0403_4b50
 
-    /// The name in a local header, if it is UTF-8 and no longer than any path in practice.
-    static func name(in octets: SpooledBytes, at place: Int) throws(ZipError) -> String? {
+    /// The size of the names and extra fields of a local header, in bytes; nil if it is cut off.
+    static func variableSize(in octets: SpooledBytes, at place: Int) throws(ZipError) -> Int? {
         let fixed = LittleEndian(try octets.bytes(place..<min(place + 30, octets.count)))
-        guard let count = fixed.two(26), (1...longestName).contains(count),
-            place + 30 + count <= octets.count
+        guard let nameCount = fixed.two(26), let extraCount = fixed.two(28),
+            place + 30 + nameCount + extraCount <= octets.count
         else { return nil }
-        return String(validatingStreamSafe: try octets.bytes(place + 30..<place + 30 + count))
+        return nameCount + extraCount
     }
-
-    /// PATH_MAX of Linux, in bytes.
-    private static let longestName = 4096
 }
 
 extension ZipArchive {

@@ -216,7 +216,7 @@ extension ZipArchive {
         var last: (entry: ZipEntry, end: Int)?
         var differing: [ZipEntry] = []
         // The parts in which a streaming reader may find further local headers.
-        var searched: [Range<Int>] = []
+        var searched = [0..<leadingCount]
         var start = 0
         for entry in entries.sorted(by: { $0.offset < $1.offset }) {
             guard let header = try LocalHeader(octets, at: entry.offset) else {
@@ -235,27 +235,33 @@ extension ZipArchive {
             }
             let agrees = entry.declared.agrees(with: header.declared)
             if !agrees { differing.append(entry) }
-            searched.append(start..<entry.offset)
+            searched.append(leadingCount + start..<leadingCount + entry.offset)
             start = agrees && header.declared.tellsEnd ? end : header.end
             last = (entry, end)
         }
-        searched.append(start..<directoryStart)
+        searched.append(leadingCount + start..<leadingCount + directoryStart)
         return LocalHeaderFindings(
             differing: differing.map(\.name), hidden: try hiddenNames(in: searched))
     }
 
-    /// The names in local headers within these parts of the archive. Anything may follow the
-    /// signature of a header by chance, or many times on purpose, so their number is limited.
-    private func hiddenNames(in parts: [Range<Int>]) throws(ZipError) -> [String] {
-        var names: [String] = []
+    /// The names in local headers within these parts of the file. Anything may follow the signature
+    /// of a header by chance, or many times on purpose, so their number and size are limited.
+    private func hiddenNames(in parts: [Range<Int>]) throws(ZipError) -> [[UInt8]] {
+        var names: [[UInt8]] = []
         var count = 0
+        var size = 0
         for part in parts {
-            try octets.forEachPlace(of: LocalHeader.signature, in: part) { place throws(ZipError) in
+            try file.forEachPlace(of: LocalHeader.signature, in: part) { place throws(ZipError) in
                 count += 1
                 guard count <= limits.entries else {
                     throw .tooManyEntries(count: count, limit: limits.entries)
                 }
-                if let name = try LocalHeader.name(in: octets, at: place) { names.append(name) }
+                guard let more = try LocalHeader.variableSize(in: file, at: place) else { return }
+                size += more
+                guard size <= limits.hidden else { throw .directoryTooLarge(limit: limits.hidden) }
+                if let header = try LocalHeader(file, at: place) {
+                    names += header.names.filter { !$0.isEmpty }
+                }
             }
         }
         return names
@@ -267,8 +273,9 @@ extension ZipArchive {
 package struct LocalHeaderFindings: Sendable {
     /// The entries with another size, checksum, compression method or flags in their local headers.
     package let differing: [String]
-    /// The names in local headers that the directory does not list.
-    package let hidden: [String]
+    /// The names in local headers that the directory does not list, also in the bytes before the
+    /// archive proper. Not all are text.
+    package let hidden: [[UInt8]]
 }
 
 /// How much of each entry was inflated; an entry read twice counts once.

@@ -11,6 +11,8 @@ package struct ZipLimits: Sendable, Equatable {
     package var ratio = 250
     package var ratioFloor = 1 << 20
     package var directory = 8 << 20
+    /// The names and extra fields in local headers that the directory does not list.
+    package var hidden = 1 << 20
     /// The maximum distance of the end-of-central-directory record from the end of the file.
     package var trailing = 1 << 20
 

@@ -129,7 +129,7 @@ package enum Contents {
             return
         }
         if isZip, try archive.followsAnother {
-            self = try Contents.several(octets, archive.leadingCount, zip)
+            self = try Contents.several(octets, archive, zip)
             return
         }
         if Contents.isPass(archive) {
@@ -145,20 +145,21 @@ package enum Contents {
         self = members.isEmpty ? .other(isArchive: true) : .container(members, [])
     }
 
-    /// The archives in octets that begin with a local header, and whose last archive begins at
-    /// `start`.
+    /// The archives in octets that begin with a local header and end with this archive.
     private static func several(
-        _ octets: SpooledBytes, _ start: Int, _ limits: ZipLimits
+        _ octets: SpooledBytes, _ end: ZipArchive, _ limits: ZipLimits
     ) throws(FileError) -> Contents {
         guard try Contents.beginsWithFile(octets) else { return .other(isArchive: false) }
         // Each attempt reads a directory, so their number is limited.
-        var starts = [start]
+        var starts = [end.leadingCount]
         while let last = starts.last, last > 0, starts.count < 100 {
             do throws(ZipError) {
                 let archive = try ZipArchive(octets.slice(0..<last), limits: limits)
                 starts.append(archive.leadingCount)
             } catch {
                 if case .file(let error) = error { throw error }
+                // Not an archive of its own, but entries that the pass's directory does not list.
+                if starts.count == 1, Contents.isPass(end) { return .pass(end) }
                 return .damagedArchive(.notAnArchive, starts: starts.reversed())
             }
         }

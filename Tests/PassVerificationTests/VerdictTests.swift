@@ -145,6 +145,15 @@ struct VerdictTests {
             $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_STORED)"
             $0.write += changingHeader(of: 3, at: 18, to: "00000000")
         },
+        Row("a hidden pass.json before the archive", .malformed, ["archive-hidden-entry"]) {
+            $0.archive = { Array(localHeader.utf8) + $0 }
+        },
+        Row("a hidden pass.json behind a backslash", .malformed, ["archive-hidden-entry"]) {
+            $0.write = writing(".\\\\pass.json", where: "n == 'icon.png'")
+        },
+        Row("a hidden PASS.JSON", .malformed, ["archive-hidden-entry"]) {
+            $0.write = writing("PASS.JSON", where: "n == 'icon.png'")
+        },
         Row("a thousand signatures of headers", .malformed, ["archive-too-many-entries"]) {
             $0.files.append(("data", String(repeating: "PK\u{3}\u{4}", count: 1001)))
             $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_DEFLATED, 0)"
@@ -272,7 +281,7 @@ struct VerdictTests {
         Row(
             "everything at once", .tampered,
             ["file-differs", "file-missing", "file-not-listed", "signature-mismatch"],
-            notes: ["image-name-case"]
+            notes: ["image-name-case", "missing-icon"]
         ) {
             $0.edit = """
                 e[0] = ('pass.json', e[0][1].replace(b'"1"', b'"2"'))

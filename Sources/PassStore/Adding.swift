@@ -136,7 +136,8 @@ struct Admittance {
     }
 
     /// The stored version with the same octets, or with the same signed contents in another
-    /// packaging.
+    /// packaging. Anybody can sign the contents of a pass again: a version that only the user's
+    /// authorities vouch for is never taken for one that Apple vouches for.
     static func version(
         like verified: VerifiedPass, _ db: Database
     ) throws -> VersionRecord? {
@@ -155,11 +156,13 @@ struct Admittance {
             SELECT versions.* FROM versions JOIN passes ON passes.id = versions.pass
             WHERE passTypeIdentifier = ? AND serialNumber = ? AND manifestSHA256 = ?
                 AND verdict = ? AND signedAt IS ?
+                AND (verdict <> 'trusted' OR (anchorOrigin = 'apple') IS ?)
             ORDER BY versions.id
             """,
             [
                 verified.pass.passTypeIdentifier, verified.pass.serialNumber, manifest,
                 verified.verdict.rawValue, verified.signedAt?.timeIntervalSince1970,
+                verified.anchor.map { $0.origin == .apple },
             ])
     }
 

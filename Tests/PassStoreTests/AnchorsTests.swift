@@ -17,6 +17,8 @@ struct AnchorsTests {
         let anchor: TrustAnchor
         let earlier: IncomingPass
         let later: IncomingPass
+        /// Another file with the signed contents of the earlier version.
+        let repacked: IncomingPass
 
         init() throws {
             let issuer = try PassMaker.ofTickets()
@@ -29,6 +31,8 @@ struct AnchorsTests {
             self.verifier = verifier
             anchor = try #require(anchors.all.first)
             earlier = try version("1", date)
+            let file = try issuer.sign(TestPass(note: "1"), at: date)
+            repacked = try IncomingPass(PassFixtures.repacked(file), by: verifier)
             later = try version("2", date.addingTimeInterval(86_400))
         }
     }
@@ -52,6 +56,17 @@ struct AnchorsTests {
             #expect(
                 try PassLibrary.check(at: scratch.url, mend: false) { _ in nil }.findings == [])
         }
+    }
+
+    @Test("the same contents, for which only an own authority vouches, do not replace Apple's")
+    func sameContents() throws {
+        let issued = try Self.issued.get()
+        let library = try PassLibrary(at: scratch.url)
+        let all = [issued.earlier.vouchedForByApple, issued.later, issued.repacked]
+        #expect(try library.add(all) == [.added, .older, .older])
+        let stored = try #require(try library.passes().first)
+        #expect(stored.current.sha256 == issued.earlier.pass.sha256)
+        #expect(stored.current.anchor?.origin == .apple)
     }
 
     @Test("older rows are those of Apple only if Apple vouches for their files")

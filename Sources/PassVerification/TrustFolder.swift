@@ -46,13 +46,18 @@ public struct TrustFolder: Sendable {
     /// - Throws: ``TrustFolderError/folder(_:)`` if the folder exists but cannot be read.
     public func contents() throws(TrustFolderError) -> Contents {
         var contents = Contents()
-        for entry in try entries() {
+        let entries = try entries()
+        // A copy of a certificate, such as an editor's backup, does not lift its limits.
+        let limited = entries.filter { $0.patterns != .success(nil) }
+            .flatMap(\.certificates)
+        for entry in entries {
             do throws(TrustAnchorError) {
                 let anchors = try entry.anchors.get()
                 let patterns = try entry.patterns.get()
-                contents.kept += anchors.map {
-                    Kept(anchor: $0.vouching(onlyFor: patterns), file: entry.file)
+                contents.kept += anchors.filter { anchor in
+                    patterns != nil || !limited.contains { $0.isSame(as: anchor) }
                 }
+                .map { Kept(anchor: $0.vouching(onlyFor: patterns), file: entry.file) }
             } catch {
                 contents.unusable.append(Unusable(file: entry.fileInError, error: error))
             }
@@ -187,7 +192,9 @@ public struct TrustFolder: Sendable {
             }
             // Patterns are read first. If another process adds or removes the certificate now, it
             // is not read without them.
-            let patterns = patterns(of: file)
+            let patterns =
+                files.contains(TrustFolder.patternFile(of: file))
+                ? patterns(of: file) : .success(nil)
             let anchors = Result { () throws(TrustAnchorError) in
                 try TrustAnchors(certificates: [try bytes(of: file)]).all
             }
@@ -207,15 +214,14 @@ public struct TrustFolder: Sendable {
         let path = directory.appending(path: TrustFolder.patternFile(of: file))
             .path(percentEncoded: false)
         do {
-            let file = try FileDescriptor.open(path, O_RDONLY)
+            // A FIFO would block.
+            let file = try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
             defer { file.close() }
             let bytes = try ByteSource(stream: file, prefix: []).prefix(TrustFolder.limit)
             guard bytes.count < TrustFolder.limit else { return .failure(.notPatterns) }
             let lines = String(streamSafe: bytes).split(whereSeparator: \.isNewline)
             guard !lines.isEmpty else { return .failure(.notPatterns) }
             return .success(try lines.map { line in try PassTypePattern(String(line)) })
-        } catch let error as FileError where error.code == ENOENT {
-            return .success(nil)
         } catch {
             return .failure(.notPatterns)
         }

@@ -201,7 +201,7 @@ def tolerated(tree, authority):
     put("no-icon", {"pass.json": files("M3")["pass.json"]}, ["missing-icon"])
     wrong_case = files("M4")
     wrong_case["Icon.png"] = wrong_case.pop("icon.png")
-    put("image-wrong-case", wrong_case, ["image-name-case"])
+    put("image-wrong-case", wrong_case, ["image-name-case", "missing-icon"])
     finder = {**files("M5"), "__MACOSX/._icon.png": b"\0\5\x16\7", ".DS_Store": b"\0\0\0\1Bud1"}
     put("finder-files-listed", finder)
 

@@ -22,7 +22,7 @@ extension Pass {
 
         identity = try reader.identity(&notes)
         // VIOLATIONS.md, P11: any version. P10: required keys may be missing.
-        formatVersion = reader.integer("formatVersion", &notes)
+        formatVersion = reader.number("formatVersion", &notes).flatMap(Int.init(exactly:))
         switch formatVersion {
         case 1: break
         case nil: notes.noteAlways(.missingKey("formatVersion"))
@@ -87,7 +87,7 @@ extension Pass {
 }
 
 private func isIcon(_ name: String) -> Bool {
-    ["icon.png", "icon@2x.png", "icon@3x.png"].contains(name.lowercased())
+    ["icon.png", "icon@2x.png", "icon@3x.png"].contains(name)
 }
 
 private func readStrings(
@@ -155,7 +155,8 @@ extension ObjectReader {
         // A poster style beside a classic one is for wallets that support it.
         let classic = styles.filter { $0 != .posterGeneric }
         if classic.count > 1 { notes.note(.severalStyles(classic)) }
-        let members = object(style.rawValue, &notes) ?? [:]
-        return (style, ObjectReader(members, place: .object(style.rawValue)))
+        let members = object(style.rawValue, &notes)
+        if members == nil { notes.noteAlways(.missingStyle) }
+        return (style, ObjectReader(members ?? [:], place: .object(style.rawValue)))
     }
 }

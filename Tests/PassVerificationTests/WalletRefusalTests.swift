@@ -31,6 +31,13 @@ struct WalletRefusalTests {
         Row("nothing odd"),
         Row("no icon", ["missing-icon"]) { $0.files.remove(at: 1) },
         Row("only a large icon") { $0.files[1].name = "icon@2x.png" },
+        Row("only an icon in capitals", ["missing-icon"]) { $0.files[1].name = "Icon.png" },
+        Row("a style that is no object", ["missing-style"]) {
+            $0.files[0].text.replace("\"generic\": {}", with: "\"generic\": \"x\"")
+        },
+        Row("formatVersion 1.1", ["missing-key"]) {
+            $0.files[0].text.replace("\"formatVersion\": 1", with: "\"formatVersion\": 1.1")
+        },
         Row("no style", ["missing-style"]) {
             $0.files[0].text.replace("\"generic\"", with: "\"unknown\"")
         },

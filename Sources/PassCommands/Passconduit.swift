@@ -98,6 +98,8 @@ package struct Passconduit: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let environment = Environment(ProcessInfo.processInfo.environment)
         let shell = Shell(environment, arguments: CommandLine.argumentBytes())
+        // ArgumentParser traps on terminals of fewer than 28 columns. HelpPage wraps its texts.
+        unsafe setenv("COLUMNS", "80", 1)
         // Dispatch retries forever if it cannot start its threads.
         guard hasThreads() else {
             shell.console.problem(localized("cannot start a thread"))
@@ -171,7 +173,7 @@ package struct Passconduit: ParsableCommand {
 
     private static func show(_ help: HelpText, in shell: Shell) throws {
         let width = shell.environment["COLUMNS"].flatMap { Int($0) } ?? 0
-        let page = HelpPage(help, width: width > 0 ? width : shell.console.output.width)
+        let page = HelpPage(help, width: max(width > 0 ? width : shell.console.output.width, 28))
         for line in page.lines { try shell.console.print(line) }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PassFixtures
 import Platform
 import Testing
@@ -92,6 +93,32 @@ final class TrustFolderTests {
         _ = try folder.add(root, for: types)
         #expect(try folder.remove(file) == kept)
         #expect(try names() == [])
+    }
+
+    @Test("a certificate whose limits cannot be opened is not used", arguments: ["link", "FIFO"])
+    func unopened(kind: String) throws {
+        let root = try TestAuthority.pem("root")
+        let file = try #require(try folder.add(root).first?.file)
+        let list = directory.appending(path: file + ".for").path(percentEncoded: false)
+        if kind == "FIFO" {
+            let made = unsafe mkfifo(list, 0o600)
+            #expect(made == 0)
+        } else {
+            let made = unsafe symlink("/nowhere", list)
+            #expect(made == 0)
+        }
+        #expect(try folder.anchors() == .apple)
+        #expect(try folder.contents().unusable.map(\.error) == [.notPatterns])
+    }
+
+    @Test("a copy of a limited certificate does not lift its limits")
+    func copied() throws {
+        let root = try TestAuthority.pem("root")
+        let pattern = try PassTypePattern("pass.com.example.*")
+        let file = try #require(try folder.add(root, for: [pattern]).first?.file)
+        try FileManager.default.copyItem(
+            at: directory.appending(path: file), to: directory.appending(path: file + "~"))
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [[pattern]])
     }
 
     @Test(

@@ -276,6 +276,17 @@ package struct LocalHeaderFindings: Sendable {
     /// The names in local headers that the directory does not list, also in the bytes before the
     /// archive proper. Not all are text.
     package let hidden: [[UInt8]]
+
+    /// The first hidden name that a reader may take for this one, in lower case, in whatever folder:
+    /// some readers end names at a NUL, take a backslash for a slash, or ignore case.
+    package func hides(_ file: String) -> String? {
+        let found = hidden.first { name in
+            let text = name.prefix { $0 != 0 }
+            let last = text.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? []
+            return last.map(\.asciiLowercased).elementsEqual(file.utf8)
+        }
+        return found.map { String(streamSafe: $0) }
+    }
 }
 
 /// How much of each entry was inflated; an entry read twice counts once.

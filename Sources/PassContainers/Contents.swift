@@ -159,7 +159,11 @@ package enum Contents {
             } catch {
                 if case .file(let error) = error { throw error }
                 // Not an archive of its own, but entries that the pass's directory does not list.
-                if starts.count == 1, Contents.isPass(end) { return .pass(end) }
+                if starts.count == 1, Contents.isPass(end),
+                    (try? end.refuseUnsafe())?.hides("pass.json") != nil
+                {
+                    return .pass(end)
+                }
                 return .damagedArchive(.notAnArchive, starts: starts.reversed())
             }
         }

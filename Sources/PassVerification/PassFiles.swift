@@ -21,9 +21,7 @@ struct PassFiles {
     ) throws(ZipError) {
         let headers = try archive.refuseUnsafe()
         // A reader that streams the archive would show this one.
-        if let name = headers.hidden.first(where: isPassJSON) {
-            throw .hiddenEntry(name: String(streamSafe: name))
-        }
+        if let name = headers.hides("pass.json") { throw .hiddenEntry(name: name) }
         if archive.leadingCount > 0 { notes.append(.leadingBytes(count: archive.leadingCount)) }
         if archive.trailingCount > 0 { notes.append(.trailingBytes(count: archive.trailingCount)) }
         // The manifest decides whether metadata added by a Mac is allowed.
@@ -77,14 +75,6 @@ struct PassFiles {
     }
 
     var images: [String] { names.map(\.text).filter { ends($0.utf8, with: ".png") } }
-}
-
-/// Whether a reader may take this for the name of pass.json, in whatever folder: some readers end
-/// names at a NUL, take a backslash for a slash, or ignore case.
-private func isPassJSON(_ name: [UInt8]) -> Bool {
-    let text = name.prefix { $0 != 0 }
-    let last = text.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? []
-    return last.map(\.asciiLowercased).elementsEqual("pass.json".utf8)
 }
 
 private func path(of entry: ZipEntry, in folder: String?) -> EntryName {

@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "PassModel", targets: ["PassModel"]),
         .library(name: "PassVerification", targets: ["PassVerification"]),
         .library(name: "PassStore", targets: ["PassStore"]),
+        .library(name: "PassSigning", targets: ["PassSigning"]),
         .library(name: "PassPresentation", targets: ["PassPresentation"]),
         .executable(name: "passconduit", targets: ["passconduit"]),
         .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
@@ -101,6 +102,8 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
+        .systemLibrary(
+            name: "CP11Kit", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
         // Bytes and the system, archives and compression.
@@ -214,6 +217,8 @@ let package = Package(
                 "Bytes", "Platform", "Fetching", "MailSource", "PassDownloads", "PassImport",
                 "PassModel", "PassStore", "PassVerification",
             ]),
+        // A folder -> a signed pass.
+        module("PassSigning", ["Bytes", "Platform"]),
         // Texts about passes, for the findings of the modules above.
         module(
             "PassPresentation",
@@ -350,6 +355,7 @@ let package = Package(
         tests(
             "PassUpdates",
             ["PassUpdates", "Fetching", "PassModel", "PassStore", "PassVerification"]),
+        tests("PassSigning", ["PassSigning"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",

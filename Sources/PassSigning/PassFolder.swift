@@ -1,0 +1,191 @@
+internal import Bytes
+public import Foundation
+internal import Glibc
+package import Platform
+
+/// The files of a pass before it is signed: pass.json, images and translations.
+///
+/// A folder is read as it is, whatever its ending: `.pass`, `.raw` or `.pkpasstemplate`.
+///
+/// ```swift
+/// let folder = try PassFolder(contentsOf: URL(fileURLWithPath: "Event.pass"))
+/// print(folder.files.keys.sorted())  // ["icon.png", "pass.json"]
+/// ```
+public struct PassFolder: Sendable, Hashable {
+    /// The contents of the files by their path in the pass, such as `en.lproj/pass.strings`.
+    public var files: [String: [UInt8]]
+    /// The paths that do not become part of the pass: hidden files, symbolic links, and
+    /// manifest.json and signature, which signing creates.
+    public let leftOut: [String]
+
+    /// Makes a pass of files in memory.
+    ///
+    /// - Parameter files: The contents by path, without manifest.json and signature.
+    public init(_ files: [String: [UInt8]]) {
+        self.init(files, leftOut: [])
+    }
+
+    package init(_ files: [String: [UInt8]], leftOut: [String]) {
+        self.files = files
+        self.leftOut = leftOut
+    }
+
+    /// Reads a folder.
+    ///
+    /// - Throws: ``PassFolderError`` if the folder or a file cannot be read, has an unsafe name, or
+    ///   exceeds a limit.
+    public init(
+        contentsOf url: URL, limits: PassFolderLimits = PassFolderLimits()
+    ) throws(PassFolderError) {
+        let root = url.path(percentEncoded: false)
+        var reader = FolderReader(root: root, limits: limits)
+        try reader.readAll()
+        self.init(reader.files, leftOut: reader.leftOut.sorted())
+    }
+
+    /// pass.json; nil if there is none.
+    public var pass: [UInt8]? { files["pass.json"] }
+
+    /// The size of all files, in bytes.
+    public var size: Int { files.values.reduce(0) { $0 + $1.count } }
+
+    /// The names that signing creates, so that those of a folder are not signed.
+    package static let made: Set<String> = ["manifest.json", "signature"]
+}
+
+/// Limits for the folder of a pass.
+public struct PassFolderLimits: Sendable, Hashable {
+    /// Files and folders.
+    public var entries = 1_000
+    /// All files, in bytes.
+    public var total = 64 << 20
+
+    /// Creates limits that are those of the verifier, so that a signed pass does not exceed them.
+    public init() {}
+}
+
+/// Why a folder cannot be read as a pass.
+public enum PassFolderError: Error, Sendable, Hashable {
+    /// It does not exist or is not a folder.
+    case notAFolder(path: String)
+    /// A file or folder in it cannot be read; the path is that in the pass.
+    case unreadable(path: String, FolderFault)
+    /// The name is not UTF-8, or has a character that archives must not contain.
+    case unsafeName(path: String)
+    /// More files and folders than this.
+    case tooManyEntries(limit: Int)
+    /// More bytes than this.
+    case tooLarge(limit: Int)
+}
+
+/// The error of the system for a file.
+public struct FolderFault: Sendable, Hashable {
+    package let error: FileError
+
+    package init(_ error: FileError) {
+        self.error = error
+    }
+}
+
+/// Reads the folders that are still to be read, one after the other.
+private struct FolderReader {
+    let root: String
+    let limits: PassFolderLimits
+    var files: [String: [UInt8]] = [:]
+    var leftOut: [String] = []
+    private var count = 0
+    private var size = 0
+
+    init(root: String, limits: PassFolderLimits) {
+        self.root = root
+        self.limits = limits
+    }
+
+    mutating func readAll() throws(PassFolderError) {
+        var folders = [""]
+        while let folder = folders.popLast() {
+            for (name, type) in try entries(of: folder) {
+                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                count += 1
+                guard count <= limits.entries else {
+                    throw .tooManyEntries(limit: limits.entries)
+                }
+                guard !name.hasPrefix("."), !PassFolder.made.contains(path) else {
+                    leftOut.append(path)
+                    continue
+                }
+                switch type {
+                case .folder: folders.append(path)
+                case .file: files[path] = try contents(of: path)
+                default: leftOut.append(path)
+                }
+            }
+        }
+    }
+
+    private func entries(
+        of folder: String
+    ) throws(PassFolderError) -> [(name: String, type: EntryType)] {
+        var entries: [(name: String, type: EntryType)] = []
+        var unsafeNames: [String] = []
+        do throws(FileError) {
+            let place = folder.isEmpty ? root : "\(root)/\(folder)"
+            let descriptor = try FileDescriptor.open(place, O_RDONLY | O_DIRECTORY)
+            defer { descriptor.close() }
+            try descriptor.forEachEntry { name, type in
+                guard let text = safeName(name) else {
+                    unsafeNames.append(String(streamSafe: name.indices.map { name[$0] }))
+                    return
+                }
+                entries.append((text, type))
+            }
+        } catch {
+            guard folder.isEmpty else { throw .unreadable(path: folder, FolderFault(error)) }
+            let isThere = error.code != ENOENT && error.code != ENOTDIR
+            throw isThere
+                ? .unreadable(path: root, FolderFault(error)) : .notAFolder(path: root)
+        }
+        if let name = unsafeNames.first {
+            throw .unsafeName(path: folder.isEmpty ? name : "\(folder)/\(name)")
+        }
+        for index in entries.indices where entries[index].type == .unknown {
+            let path = folder.isEmpty ? entries[index].name : "\(folder)/\(entries[index].name)"
+            entries[index].type = kind(of: "\(root)/\(path)")
+        }
+        return entries
+    }
+
+    private mutating func contents(of path: String) throws(PassFolderError) -> [UInt8] {
+        let left = limits.total - size
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let file = try FileDescriptor.open("\(root)/\(path)", O_RDONLY | O_NOFOLLOW)
+            defer { file.close() }
+            bytes = try ByteSource(stream: file, prefix: []).prefix(left + 1)
+        } catch {
+            throw .unreadable(path: path, FolderFault(error))
+        }
+        guard bytes.count <= left else { throw .tooLarge(limit: limits.total) }
+        size += bytes.count
+        return bytes
+    }
+}
+
+/// The name, if it is UTF-8 and safe in an archive.
+private func safeName(_ name: Span<UInt8>) -> String? {
+    let bytes = name.indices.map { name[$0] }
+    let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\\") && $0 != 0x7f }
+    return isPlain ? String(validatingStreamSafe: bytes) : nil
+}
+
+/// The type of a file on a file system that does not store types in folders.
+private func kind(of path: String) -> EntryType {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return .other }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .other
+    }
+}

@@ -113,6 +113,8 @@ let package = Package(
         module(
             "Compression",
             ["Bytes", "Platform", "Archives", "CZlib", "CLzma", "CZstd", "CBzip2"]),
+        // Digests, certificates, keys and CMS signatures.
+        module("Cryptography", ["Bytes", "Platform", "CCrypto"]),
 
         // The rights of a process that reads untrusted bytes.
         module("Confinement", ["Platform", "CSandbox"]),
@@ -155,10 +157,15 @@ let package = Package(
 
         // candidate -> verified pass -> stored pass
         module("PassModel", ["Bytes"]),
-        module("PassVerification", ["Bytes", "Platform", "Archives", "PassModel", "CCrypto"]),
+        module(
+            "PassVerification",
+            ["Bytes", "Platform", "Archives", "Cryptography", "PassModel"]),
         module(
             "PassStore",
-            ["Bytes", "Platform", "Fetching", "PassModel", "PassVerification", grdb]),
+            [
+                "Bytes", "Platform", "Cryptography", "Fetching", "PassModel", "PassVerification",
+                grdb,
+            ]),
 
         // Texts in the reader's language.
         module("Localization", ["CGettext"]),
@@ -204,9 +211,9 @@ let package = Package(
         module(
             "PassImport",
             [
-                "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
-                "MailContainers", "PassDetection", "PassContainers", "PassLinks", "PassModel",
-                "PassVerification", "PassStore",
+                "Bytes", "Platform", "Archives", "Compression", "Cryptography", "MailSource",
+                "MIME", "MailContainers", "PassDetection", "PassContainers", "PassLinks",
+                "PassModel", "PassVerification", "PassStore",
             ]),
         // Downloads, their schedule and their retries.
         module("PassDownloads", ["Bytes", "Platform", "Fetching", "PassStore"]),
@@ -223,8 +230,8 @@ let package = Package(
         module(
             "PassPresentation",
             [
-                "Archives", "Barcodes", "Platform", "Compression", "Fetching", "Localization",
-                "MIME", "MailContainers", "MailSource", "PassDetection", "PassDownloads",
+                "Archives", "Barcodes", "Platform", "Compression", "Cryptography", "Fetching",
+                "Localization", "MIME", "MailContainers", "MailSource", "PassDetection", "PassDownloads",
                 "PassImport", "PassLinks", "PassModel", "PassStore", "PassUpdates",
                 "PassVerification",
             ]),
@@ -241,7 +248,7 @@ let package = Package(
         module(
             "DesktopIntegration",
             [
-                "Bytes", "Platform", "DesktopFiles", "Localization", "PassImport", "PassModel",
+                "Bytes", "Platform", "Cryptography", "DesktopFiles", "Localization", "PassImport", "PassModel",
                 "PassPresentation", "PassSession", "PassVerification",
             ]),
         module(
@@ -278,7 +285,7 @@ let package = Package(
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
-                "Bytes", "Platform", "Archives", "Compression", "MailSource", "MIME",
+                "Bytes", "Platform", "Archives", "Compression", "Cryptography", "MailSource", "MIME",
                 "MailContainers", "PassDetection", "PassLinks", "PassModel", "PassVerification",
             ],
             swiftSettings: strict),
@@ -315,6 +322,7 @@ let package = Package(
         tests("Confinement", ["Confinement", "Platform"], exclude: ["break_out.py"]),
         tests("Archives", ["Archives", "Bytes", "Platform"], exclude: ["hostile_7z.py"]),
         tests("Compression", ["Compression", "Bytes", "Platform", "PassFixtures"]),
+        tests("Cryptography", ["Cryptography", "PassFixtures", "Bytes", "Platform"]),
         tests("MailSource", ["MailSource", "Bytes", "Platform"]),
         tests("SourceWatch", ["SourceWatch", "MailSource", "Bytes"]),
         tests(
@@ -335,7 +343,10 @@ let package = Package(
             "Barcodes", ["Barcodes", "BarcodeReading", "Bytes", "PassModel", "PassVerification"]),
         tests(
             "PassVerification",
-            ["PassVerification", "PassFixtures", "PassModel", "Archives", "Bytes", "Platform"]),
+            [
+                "PassVerification", "PassFixtures", "PassModel", "Archives", "Bytes",
+                "Cryptography", "Platform",
+            ]),
         tests(
             "PassDrawing",
             [
@@ -375,8 +386,8 @@ let package = Package(
         tests(
             "PassPresentation",
             [
-                "PassPresentation", "Archives", "Barcodes", "Platform", "Compression", "Fetching",
-                "MIME", "MailContainers", "MailSource", "PassDownloads", "PassImport", "PassLinks",
+                "PassPresentation", "Archives", "Barcodes", "Platform", "Compression",
+                "Cryptography", "Fetching", "MIME", "MailContainers", "MailSource", "PassDownloads", "PassImport", "PassLinks",
                 "PassModel", "PassStore", "PassUpdates", "PassVerification",
             ]),
         tests("PassViewer", ["PassViewer", "PassModel"]),

@@ -1,7 +1,7 @@
 import Bytes
+import Cryptography
 import Foundation
 import MailSource
-import PassVerification
 import Platform
 
 /// The record of a mailbox.

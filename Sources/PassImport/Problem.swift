@@ -1,11 +1,11 @@
 package import Archives
 package import Compression
+package import Cryptography
 package import MIME
 package import MailContainers
 package import MailSource
 package import PassDetection
 package import PassLinks
-package import PassVerification
 package import Platform
 
 /// Input that could not be read, or not completely.

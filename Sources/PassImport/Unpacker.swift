@@ -1,6 +1,7 @@
 import Archives
 import Bytes
 import Compression
+import Cryptography
 import MIME
 import MailContainers
 import MailSource

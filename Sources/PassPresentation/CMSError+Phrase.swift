@@ -1,4 +1,4 @@
-package import PassVerification
+package import Cryptography
 
 extension CMSError: Worded {
     package var phrase: Phrase {

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Cryptography
 public import Foundation
 internal import Glibc
 public import PassModel

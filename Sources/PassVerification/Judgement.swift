@@ -1,5 +1,6 @@
 import Archives
 import Bytes
+import Cryptography
 import Foundation
 import PassModel
 
@@ -189,7 +190,7 @@ struct Judgement {
         return nil
     }
 
-    private mutating func judgeChain(_ chain: CertificateChain) -> TrustAnchor? {
+    private mutating func judgeChain(_ chain: AnchoredChain) -> TrustAnchor? {
         switch chain {
         case .anchored(let anchor):
             report.pass(.chain, .anchored(to: anchor.name))

@@ -1,5 +1,5 @@
 import Bytes
-import CCrypto
+import Cryptography
 import PassModel
 
 /// The rules for pass certificates: the right purpose, pass type and team. All comparisons are
@@ -42,19 +42,19 @@ package enum PassCertificate {
             findings.append(
                 .passTypeNotInExtension(passType: pass.passTypeIdentifier, named: named))
         }
-        if certificate.subjectBytes(NID_userId) != [wanted] {
+        if certificate.subjectBytes(.userID) != [wanted] {
             findings.append(
                 .passTypeNotInSubject(
-                    passType: pass.passTypeIdentifier, named: certificate.subject(NID_userId)))
+                    passType: pass.passTypeIdentifier, named: certificate.subject(.userID)))
         }
         return findings
     }
 
     static func judgeTeam(_ certificate: borrowing Certificate, of pass: Pass) -> [Finding] {
         let wanted = Array(pass.teamIdentifier.utf8)
-        guard !wanted.isEmpty, certificate.subjectBytes(NID_organizationalUnitName) == [wanted]
+        guard !wanted.isEmpty, certificate.subjectBytes(.organizationalUnit) == [wanted]
         else {
-            let named = certificate.subject(NID_organizationalUnitName)
+            let named = certificate.subject(.organizationalUnit)
             return [.teamNotInSubject(team: pass.teamIdentifier, named: named)]
         }
         return []

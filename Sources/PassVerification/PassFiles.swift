@@ -1,5 +1,6 @@
 import Archives
 import Bytes
+import Cryptography
 import PassModel
 
 /// The files in the archive: the hash of each, and the contents of those needed.

@@ -1,5 +1,6 @@
 package import Archives
 package import Bytes
+internal import Cryptography
 public import Foundation
 package import Platform
 

@@ -1,3 +1,5 @@
+import Cryptography
+
 extension SignatureCounts {
     /// The limits that the signature exceeds, checked before OpenSSL parses it.
     func excess(_ limits: VerificationLimits) -> [Finding] {

@@ -1,5 +1,5 @@
 import Bytes
-import CCrypto
+internal import Cryptography
 public import Foundation
 
 /// The names and keys that a signer's certificate must chain to.
@@ -104,7 +104,7 @@ public struct TrustAnchor: Sendable, Hashable {
     public private(set) var passTypes: [PassTypePattern]?
     /// Who chose it.
     public fileprivate(set) var origin: Origin
-    private let material: Material
+    let material: AnchorMaterial
 
     /// Who chose an anchor.
     public enum Origin: String, Sendable, Codable {
@@ -114,11 +114,6 @@ public struct TrustAnchor: Sendable, Hashable {
         case own
         /// The user trusts it on this occasion only.
         case given
-    }
-
-    private enum Material: Hashable {
-        case certificate(der: [UInt8])
-        case key(subject: [UInt8], key: [UInt8])
     }
 }
 
@@ -146,11 +141,13 @@ extension TrustAnchor {
     fileprivate init?(_ row: AppleTrustAnchors.Row) {
         guard let subject = Data(base64Encoded: row.subject), let key = Data(base64Encoded: row.key)
         else { return nil }
+        let notBefore = Date(timeIntervalSince1970: TimeInterval(row.notBefore))
+        let notAfter = Date(timeIntervalSince1970: TimeInterval(row.notAfter))
         self.init(
-            name: row.name, notBefore: Date(timeIntervalSince1970: TimeInterval(row.notBefore)),
-            notAfter: Date(timeIntervalSince1970: TimeInterval(row.notAfter)),
+            name: row.name, notBefore: notBefore, notAfter: notAfter,
             fingerprint: row.fingerprint, origin: .apple,
-            material: .key(subject: Array(subject), key: Array(key)))
+            material: .key(
+                subject: Array(subject), key: Array(key), notBefore: notBefore, notAfter: notAfter))
     }
 
     /// Whether it vouches for passes of this type.
@@ -181,29 +178,6 @@ extension TrustAnchor {
             .lineLength64Characters, .endLineWithLineFeed,
         ])
         return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
-    }
-
-    /// The anchor as a certificate for OpenSSL.
-    var certificate: Certificate? {
-        switch material {
-        case .certificate(let der): Certificate(der: der)
-        case .key(let subject, let key):
-            Certificate.authority(
-                subject: subject, key: key, notBefore: notBefore, notAfter: notAfter)
-        }
-    }
-}
-
-extension TrustAnchor {
-    /// The hash of the subject.
-    var subjectHash: UInt {
-        guard case .key(let subject, _) = material else { return certificate?.subjectHash ?? 0 }
-        let name = unsafe subject.withUnsafeBufferPointer { bytes in
-            var next = bytes.baseAddress
-            return unsafe d2i_X509_NAME(nil, &next, bytes.count)
-        }
-        defer { unsafe X509_NAME_free(name) }
-        return unsafe UInt(X509_NAME_hash_ex(name, nil, nil, nil))
     }
 }
 

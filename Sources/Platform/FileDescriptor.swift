@@ -87,6 +87,15 @@ package struct FileDescriptor: Sendable {
         }
     }
 
+    /// Reads up to a buffer full; 0 at the end.
+    package func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
+        var result = Result<Int, FileError>.success(0)
+        unsafe buffer.withUnsafeMutableBytes { space in
+            result = Result { () throws(FileError) in try unsafe read(into: space) }
+        }
+        return try result.get()
+    }
+
     /// Reads at `offset` without moving the file position; 0 at the end.
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
         throws(FileError) -> Int

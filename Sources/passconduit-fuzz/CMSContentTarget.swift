@@ -1,5 +1,5 @@
 import Bytes
-import PassVerification
+import Cryptography
 
 /// A CMS message gives the same content from memory and from a file, and no more than its own size.
 func fuzzCMSContent(_ input: Input) {

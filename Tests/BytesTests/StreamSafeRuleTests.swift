@@ -27,8 +27,8 @@ struct StreamSafeRuleTests {
         // JSON of texts that are safe already.
         "PassDownloads/DownloadFailure.swift",
         "PassUpdates/UpdateProblem.swift", "PassFetch/HostAddress.swift",
-        "PassFetch/ExchangeFailure.swift", "PassVerification/CertificateStore.swift",
-        "PassVerification/SignedData.swift",
+        "PassFetch/ExchangeFailure.swift", "Cryptography/CertificateStore.swift",
+        "Cryptography/SignedData.swift",
         "PassViewer/GTK/Dragging.swift",
         "PassViewer/GTK/FileDialog.swift", "PassViewer/GTK/SearchEntry.swift",
     ]

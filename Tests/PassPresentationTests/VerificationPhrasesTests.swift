@@ -1,5 +1,6 @@
 import Archives
 import Barcodes
+import Cryptography
 import Foundation
 import PassModel
 import PassPresentation

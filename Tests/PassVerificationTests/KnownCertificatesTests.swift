@@ -2,6 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
+@testable import Cryptography
 @testable import PassVerification
 
 @Suite("Cached certificates never change a verdict")

@@ -2,6 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
+@testable import Cryptography
 @testable import PassVerification
 
 @Suite("A signature gives the statements of its signer, or does not verify")

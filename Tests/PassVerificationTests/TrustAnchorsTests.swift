@@ -2,6 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
+@testable import Cryptography
 @testable import PassVerification
 
 @Suite("Trust anchors are read from their certificates")
@@ -63,7 +64,7 @@ struct TrustAnchorsTests {
         #expect(TrustAnchors.apple.all.count == 10)
         for anchor in TrustAnchors.apple.all {
             let isMade =
-                switch anchor.certificate {
+                switch anchor.material.certificate {
                 case .some(let certificate):
                     abs(certificate.notAfter.timeIntervalSince(anchor.notAfter)) < 1
                 case nil: false

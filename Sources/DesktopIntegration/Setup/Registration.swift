@@ -1,8 +1,8 @@
+internal import Cryptography
 internal import DesktopFiles
 internal import Localization
 internal import PassPresentation
 package import PassSession
-internal import PassVerification
 
 /// Registers the program with the user's desktop.
 ///

@@ -1,9 +1,9 @@
+internal import Cryptography
 internal import DesktopFiles
 internal import Foundation
 internal import Glibc
 internal import Localization
 package import PassSession
-internal import PassVerification
 
 /// Undoes what setup recorded. Anything changed since is kept and reported.
 package struct Unregistration {

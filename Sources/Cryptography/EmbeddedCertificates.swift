@@ -1,17 +1,17 @@
 import CCrypto
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The certificates in a signature, with a cache of the anchors they chain to.
 ///
 /// `@unchecked Sendable`: the stack is immutable after initialisation, and OpenSSL protects its
 /// cached data about a certificate with a lock.
-@safe final class EmbeddedCertificates: @unchecked Sendable {
+@safe package final class EmbeddedCertificates: @unchecked Sendable {
     let stack: OpaquePointer?
     /// The hashes of subjects and issuers.
     let names: Set<UInt>
     private let moments: [Int]
-    private let anchors = Mutex<[Step: TrustAnchor]>([:])
+    private let anchors = Mutex<[Step: AnchorPosition]>([:])
 
     /// A signer, the stores that are asked for its chain, and an interval between times at which
     /// the validity of a certificate changes.
@@ -57,27 +57,40 @@ import Synchronization
     /// For a given set of certificates and of stores, the chain depends only on the time. OpenSSL compares the
     /// time only with the validity limits of certificates, so the result is the same between two
     /// such limits. Failures are not cached, since they contain the time.
-    func anchor(
+    package func anchor(
         of signer: borrowing Certificate, at time: Date, among others: [Int],
-        in stores: [Int], _ path: () -> CertificateChain
-    ) -> CertificateChain {
+        in stores: [Int], _ path: () -> AnchorPosition?
+    ) -> AnchorPosition? {
         let second = wholeSeconds(time)
         let step = Step(
             signer: Int(bitPattern: unsafe signer.handle),
             momentsPassed: (moments + others).count { $0 <= second }, stores: stores)
-        if let anchor = anchors.withLock({ $0[step] }) { return .anchored(anchor) }
-        let chain = path()
-        if case .anchored(let anchor) = chain { anchors.withLock { $0[step] = anchor } }
-        return chain
+        if let anchor = anchors.withLock({ $0[step] }) { return anchor }
+        guard let anchor = path() else { return nil }
+        anchors.withLock { $0[step] = anchor }
+        return anchor
+    }
+}
+
+/// An anchor, by the index of its store and its index in the store.
+package struct AnchorPosition: Sendable {
+    package let store: Int
+    package let anchor: Int
+
+    package init(store: Int, anchor: Int) {
+        self.store = store
+        self.anchor = anchor
     }
 }
 
 /// A cache of recently seen certificates. Most passes of an issuer contain the same ones, and
 /// OpenSSL takes longer to parse a certificate than to verify a signature.
-final class KnownCertificates: Sendable {
+package final class KnownCertificates: Sendable {
     private let known = Mutex<[[UInt8]: EmbeddedCertificates]>([:])
     /// Real signatures contain two or three certificates, 4 KB in total.
     private static let limits = (signatures: 32, bytes: 8 << 10)
+
+    package init() {}
 
     /// The parsed certificates; nil if one is invalid.
     func certificates(_ encoded: [ArraySlice<UInt8>]) -> EmbeddedCertificates? {
@@ -99,6 +112,6 @@ private func free(_ stack: OpaquePointer?) {
 }
 
 /// Rounded to whole seconds, as in OpenSSL's comparisons.
-func wholeSeconds(_ time: Date) -> Int {
+package func wholeSeconds(_ time: Date) -> Int {
     Int(max(-1e11, min(1e11, time.timeIntervalSince1970.rounded(.down))))
 }

@@ -1,15 +1,15 @@
 import CCrypto
-import Foundation
+package import Foundation
 
 /// A parsed CMS SignedData (RFC 5652), freed when it goes out of scope.
-@safe struct SignedData: ~Copyable {
+@safe package struct SignedData: ~Copyable {
     private let handle: OpaquePointer
-    let certificates: EmbeddedCertificates
+    package let certificates: EmbeddedCertificates
 
     /// Accepts DER and BER. VIOLATIONS.md, C1: bytes after the end.
     ///
     /// - Parameter known: A cache of parsed certificates.
-    init?(_ bytes: [UInt8], known: KnownCertificates? = nil) {
+    package init?(_ bytes: [UInt8], known: KnownCertificates? = nil) {
         var bytes = bytes
         var certificates: EmbeddedCertificates?
         if let known, let split = SplitSignature(bytes) {
@@ -32,10 +32,12 @@ import Foundation
 
     deinit { unsafe CMS_ContentInfo_free(handle) }
 
-    var signerCount: Int { unsafe Int(max(0, OPENSSL_sk_num(CMS_get0_SignerInfos(handle)))) }
+    package var signerCount: Int {
+        unsafe Int(max(0, OPENSSL_sk_num(CMS_get0_SignerInfos(handle))))
+    }
 
     /// The encapsulated content; nil if the signature is detached.
-    var attachedContent: [UInt8]? {
+    package var attachedContent: [UInt8]? {
         guard let place = unsafe CMS_get0_content(handle), let content = unsafe place.pointee else {
             return nil
         }
@@ -44,7 +46,7 @@ import Foundation
 
     /// Whether all content types are plain data; any other means that the signature was made for
     /// another purpose, such as a time stamp.
-    var isOverData: Bool {
+    package var isOverData: Bool {
         guard unsafe OBJ_obj2nid(CMS_get0_eContentType(handle)) == NID_pkcs7_data else {
             return false
         }
@@ -58,7 +60,7 @@ import Foundation
 
     /// Whether every signature verifies over this content with the key of an embedded certificate.
     /// The certificate itself is not checked. VIOLATIONS.md, C2: signed attributes in any order.
-    func verifies(over content: [UInt8]) -> Bool {
+    package func verifies(over content: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
         guard let count = CInt(exactly: content.count) else { return false }
         let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY | CMS_BINARY)
@@ -77,7 +79,7 @@ import Foundation
     }
 
     /// The certificate of the first signer; nil before `verifies`, and if it is not embedded.
-    var signer: Certificate? {
+    package var signer: Certificate? {
         var certificate: OpaquePointer?
         guard let signer = unsafe firstSigner else { return nil }
         unsafe CMS_SignerInfo_get0_algs(signer, nil, &certificate, nil, nil)
@@ -87,7 +89,7 @@ import Foundation
 
     /// The digest algorithm of the first signer, and whether it is secure (VIOLATIONS.md, C5: SHA-1
     /// is).
-    var digest: (name: String, isSound: Bool) {
+    package var digest: (name: String, isSound: Bool) {
         var algorithm: UnsafeMutablePointer<X509_ALGOR>?
         var object: OpaquePointer?
         guard let signer = unsafe firstSigner else { return ("", false) }
@@ -103,7 +105,7 @@ import Foundation
 
     /// The signing time in the signed attributes (RFC 5652, 11.3: one attribute with one value).
     /// VIOLATIONS.md, C3: GeneralizedTime before 2050.
-    var signingTime: SigningTime {
+    package var signingTime: SigningTime {
         guard let signer = unsafe firstSigner else { return .absent }
         let place = unsafe CMS_signed_get_attr_by_NID(signer, NID_pkcs9_signingTime, -1)
         guard place >= 0, let attribute = unsafe CMS_signed_get_attr(signer, place) else {
@@ -127,7 +129,7 @@ import Foundation
     }
 }
 
-enum SigningTime: Equatable {
+package enum SigningTime: Equatable {
     case absent, repeated, unreadable
     case at(Date)
 }

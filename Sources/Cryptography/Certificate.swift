@@ -1,9 +1,9 @@
-import Bytes
+internal import Bytes
 import CCrypto
-import Foundation
+package import Foundation
 
 /// An X.509 certificate, released when it goes out of scope.
-@safe struct Certificate: ~Copyable {
+@safe package struct Certificate: ~Copyable {
     let handle: OpaquePointer
 
     /// Takes ownership of the caller's reference.
@@ -12,7 +12,7 @@ import Foundation
     }
 
     /// Nil unless the bytes are exactly one DER certificate.
-    init?(der: [UInt8]) {
+    package init?(der: [UInt8]) {
         let parsed = unsafe der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
             var next = bytes.baseAddress
             guard let certificate = unsafe d2i_X509(nil, &next, bytes.count) else { return nil }
@@ -35,11 +35,11 @@ import Foundation
         unsafe self.handle = unsafe handle
     }
 
-    var notBefore: Date { unsafe date(X509_get0_notBefore(handle)) ?? .distantFuture }
-    var notAfter: Date { unsafe date(X509_get0_notAfter(handle)) ?? .distantPast }
+    package var notBefore: Date { unsafe date(X509_get0_notBefore(handle)) ?? .distantFuture }
+    package var notAfter: Date { unsafe date(X509_get0_notAfter(handle)) ?? .distantPast }
 
     /// The SHA-256 of the certificate, in lower-case hexadecimal digits.
-    var fingerprint: String {
+    package var fingerprint: String {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
         guard unsafe X509_digest(handle, EVP_sha256(), &digest, &count) == 1 else { return "" }
@@ -47,43 +47,43 @@ import Foundation
     }
 
     /// The common name, or else the whole subject.
-    var name: String {
-        subject(NID_commonName).first ?? subjectLine
+    package var name: String {
+        subject(.commonName).first ?? subjectLine
     }
 
     /// The subject on one line (RFC 2253).
-    var subjectLine: String { unsafe line(of: X509_get_subject_name(handle)) }
-    var issuerLine: String { unsafe line(of: X509_get_issuer_name(handle)) }
+    package var subjectLine: String { unsafe line(of: X509_get_subject_name(handle)) }
+    package var issuerLine: String { unsafe line(of: X509_get_issuer_name(handle)) }
 
     /// Equal for names that OpenSSL considers equal.
-    var subjectHash: UInt { unsafe UInt(X509_subject_name_hash(handle)) }
-    var issuerHash: UInt { unsafe UInt(X509_issuer_name_hash(handle)) }
+    package var subjectHash: UInt { unsafe UInt(X509_subject_name_hash(handle)) }
+    package var issuerHash: UInt { unsafe UInt(X509_issuer_name_hash(handle)) }
 
     /// All values of one attribute of the subject, for display.
-    func subject(_ kind: CInt) -> [String] {
+    package func subject(_ kind: NameAttribute) -> [String] {
         subjectBytes(kind).map { String(streamSafe: $0) }
     }
 
     /// The same as raw UTF-8, for comparison.
-    func subjectBytes(_ kind: CInt) -> [[UInt8]] {
+    package func subjectBytes(_ kind: NameAttribute) -> [[UInt8]] {
         let name = unsafe X509_get_subject_name(handle)
         var values: [[UInt8]] = []
-        var place = unsafe X509_NAME_get_index_by_NID(name, kind, -1)
+        var place = unsafe X509_NAME_get_index_by_NID(name, kind.number, -1)
         while place >= 0 {
             let value = unsafe X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, place))
             values.append(unsafe utf8(of: value))
-            place = unsafe X509_NAME_get_index_by_NID(name, kind, place)
+            place = unsafe X509_NAME_get_index_by_NID(name, kind.number, place)
         }
         return values
     }
 
     /// The user ID of the subject, which contains the pass type.
-    var passTypeIdentifier: String? { subject(NID_userId).first }
+    package var passTypeIdentifier: String? { subject(.userID).first }
     /// The organizational unit of the subject, which contains the team.
-    var teamIdentifier: String? { subject(NID_organizationalUnitName).first }
+    package var teamIdentifier: String? { subject(.organizationalUnit).first }
 
     /// The extended key usages, as dotted object identifiers.
-    var extendedKeyUsage: [String] {
+    package var extendedKeyUsage: [String] {
         guard let raw = unsafe X509_get_ext_d2i(handle, NID_ext_key_usage, nil, nil) else {
             return []
         }
@@ -97,7 +97,7 @@ import Foundation
     }
 
     /// The contents of all extensions with this object identifier.
-    func extensions(_ identifier: String) -> [[UInt8]] {
+    package func extensions(_ identifier: String) -> [[UInt8]] {
         let object = unsafe OBJ_txt2obj(identifier, 1)
         defer { unsafe ASN1_OBJECT_free(object) }
         var contents: [[UInt8]] = []
@@ -111,13 +111,13 @@ import Foundation
     }
 
     /// The security strength of the key in bits: 80 for 1024-bit RSA.
-    var keyStrength: Int {
+    package var keyStrength: Int {
         guard let key = unsafe X509_get0_pubkey(handle) else { return 0 }
         return unsafe Int(EVP_PKEY_get_security_bits(key))
     }
 
     /// The length of an RSA key in bits; nil for other keys.
-    var rsaKeySize: Int? {
+    package var rsaKeySize: Int? {
         guard let key = unsafe X509_get0_pubkey(handle),
             unsafe EVP_PKEY_is_a(key, "RSA") == 1 || EVP_PKEY_is_a(key, "RSA-PSS") == 1
         else { return nil }
@@ -125,13 +125,28 @@ import Foundation
     }
 
     /// Whether its key may sign data (RFC 5280, 4.2.1.3); also without a key usage.
-    var maySign: Bool { unsafe X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0 }
+    package var maySign: Bool {
+        unsafe X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0
+    }
 
     /// Whether the certificate's signature uses a broken digest.
-    var hasBrokenDigest: Bool {
+    package var hasBrokenDigest: Bool {
         var digest = NID_undef
         unsafe X509_get_signature_info(handle, &digest, nil, nil, nil)
         return [NID_md2, NID_md4, NID_md5].contains(digest)
+    }
+}
+
+/// An attribute of a name (X.520).
+package enum NameAttribute: Sendable {
+    case commonName, userID, organizationalUnit
+
+    fileprivate var number: CInt {
+        switch self {
+        case .commonName: NID_commonName
+        case .userID: NID_userId
+        case .organizationalUnit: NID_organizationalUnitName
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Testing
 
-@testable import PassVerification
+@testable import Cryptography
 
 @Suite("Reading a CMS message takes linear time and little memory, whatever it contains")
 struct EncapsulatedContentCostTests {

@@ -2,7 +2,7 @@ package import Bytes
 import CCrypto
 package import Platform
 
-/// Digests in lower-case hexadecimal digits.
+/// Digests, in lower-case hexadecimal digits where nothing else is said.
 package enum Digest {
     package static func sha256(_ octets: SpooledBytes) throws(FileError) -> String {
         var hash = Hash(.sha256)
@@ -29,26 +29,30 @@ package enum Digest {
     }
 
     package static func sha256(_ bytes: [UInt8]) -> String {
+        digest(.sha256, bytes)
+    }
+
+    package static func sha1(_ bytes: [UInt8]) -> String {
+        digest(.sha1, bytes)
+    }
+
+    /// The 32 octets of SHA-256.
+    package static func sha256Bytes(_ bytes: [UInt8]) -> [UInt8] {
         var hash = Hash(.sha256)
+        hash.add(bytes.span)
+        return hash.finishedBytes()
+    }
+
+    private static func digest(_ algorithm: Hash.Algorithm, _ bytes: [UInt8]) -> String {
+        var hash = Hash(algorithm)
         hash.add(bytes.span)
         return hash.finish()
     }
 }
 
-extension FileDescriptor {
-    /// Reads up to a buffer full; 0 at the end.
-    func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
-        var result = Result<Int, FileError>.success(0)
-        unsafe buffer.withUnsafeMutableBytes { space in
-            result = Result { () throws(FileError) in try unsafe read(into: space) }
-        }
-        return try result.get()
-    }
-}
-
 /// An incremental digest.
-@safe struct Hash: ~Copyable {
-    enum Algorithm {
+@safe package struct Hash: ~Copyable {
+    package enum Algorithm {
         case sha1, sha256
 
         /// Fetched by name once: that takes OpenSSL as long as hashing a small file.
@@ -66,25 +70,30 @@ extension FileDescriptor {
 
     private let state: OpaquePointer?
 
-    init(_ algorithm: Algorithm) {
+    package init(_ algorithm: Algorithm) {
         unsafe state = EVP_MD_CTX_new()
         unsafe EVP_DigestInit_ex(state, algorithm.method, nil)
     }
 
     deinit { unsafe EVP_MD_CTX_free(state) }
 
-    mutating func add(_ bytes: Span<UInt8>) {
+    package mutating func add(_ bytes: Span<UInt8>) {
         _ = unsafe bytes.withUnsafeBytes {
             unsafe EVP_DigestUpdate(state, $0.baseAddress, $0.count)
         }
     }
 
     /// Empty if OpenSSL fails, so that it equals no digest.
-    mutating func finish() -> String {
+    package mutating func finish() -> String {
+        hexadecimal(finishedBytes())
+    }
+
+    /// The digest itself; empty if OpenSSL fails.
+    package mutating func finishedBytes() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
-        guard unsafe EVP_DigestFinal_ex(state, &digest, &count) == 1 else { return "" }
-        return hexadecimal(digest.prefix(Int(count)))
+        guard unsafe EVP_DigestFinal_ex(state, &digest, &count) == 1 else { return [] }
+        return Array(digest.prefix(Int(count)))
     }
 }
 

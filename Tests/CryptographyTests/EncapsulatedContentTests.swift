@@ -3,7 +3,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@testable import PassVerification
+@testable import Cryptography
 
 /// Messages are made by the openssl program.
 @Suite("The content of a CMS message is returned unchanged, or an error explains why not")

@@ -3,13 +3,13 @@ import Bytes
 /// The number of items in a SignedData (RFC 5652, 5.1), counted before OpenSSL parses it: a
 /// megabyte of certificates takes OpenSSL a second, and it computes a digest of the content for
 /// each requested algorithm, of which there may be 80,000.
-struct SignatureCounts: Equatable {
-    let digests: Int
-    let certificates: Int
-    let signers: Int
+package struct SignatureCounts: Equatable {
+    package let digests: Int
+    package let certificates: Int
+    package let signers: Int
 
     /// Nil if the bytes are not a SignedData.
-    init?(in signature: [UInt8]) {
+    package init?(in signature: [UInt8]) {
         var reader = BERReader(SpooledBytes(signature))
         do throws(CMSError) {
             _ = try reader.enter(BERReader.Tag.sequence)

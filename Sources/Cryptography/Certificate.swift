@@ -129,11 +129,105 @@ package import Foundation
         unsafe X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0
     }
 
+    /// The certificate in DER.
+    package var der: [UInt8] {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = unsafe i2d_X509(handle, &encoded)
+        guard count > 0, let encoded = unsafe encoded else { return [] }
+        defer { unsafe CRYPTO_free(encoded, #file, #line) }
+        return unsafe Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
+    }
+
+    /// The serial number, in lower-case hexadecimal digits.
+    package var serialNumber: String {
+        hexadecimal(unsafe bytes(of: X509_get0_serialNumber(handle)))
+    }
+
+    /// Whether subject and issuer have the same name.
+    package var isSelfIssued: Bool {
+        unsafe X509_NAME_cmp(X509_get_subject_name(handle), X509_get_issuer_name(handle)) == 0
+    }
+
+    /// Whether another certificate's key made the signature of this one. The names must match, and
+    /// the key identifiers where both certificates have one.
+    package func isSigned(by issuer: borrowing Certificate) -> Bool {
+        defer { ERR_clear_error() }
+        return unsafe X509_check_issued(issuer.handle, handle) == X509_V_OK
+            && X509_verify(handle, X509_get0_pubkey(issuer.handle)) == 1
+    }
+
+    /// Whether this is a signature over the message by the certificate's key: with SHA-256, RSA
+    /// with PKCS #1 v1.5 or ECDSA in DER.
+    package func verifies(_ signature: [UInt8], over message: [UInt8]) -> Bool {
+        defer { ERR_clear_error() }
+        guard let key = unsafe X509_get0_pubkey(handle), let state = unsafe EVP_MD_CTX_new()
+        else { return false }
+        defer { unsafe EVP_MD_CTX_free(state) }
+        return unsafe EVP_DigestVerifyInit(state, nil, EVP_sha256(), nil, key) == 1
+            && EVP_DigestVerify(state, signature, signature.count, message, message.count) == 1
+    }
+
+    /// The public key in the form of SSH: RSA (RFC 4253, 6.6) or ECDSA (RFC 5656, 3.1); nil for
+    /// other keys.
+    package var sshPublicKey: [UInt8]? {
+        defer { ERR_clear_error() }
+        guard let key = unsafe X509_get0_pubkey(handle) else { return nil }
+        if unsafe EVP_PKEY_is_a(key, "RSA") == 1 {
+            guard let exponent = unsafe number("e", of: key),
+                let modulus = unsafe number("n", of: key)
+            else { return nil }
+            return sshString(Array("ssh-rsa".utf8)) + sshInteger(exponent) + sshInteger(modulus)
+        }
+        guard unsafe EVP_PKEY_is_a(key, "EC") == 1, let curve = unsafe EllipticCurve(of: key),
+            let point = unsafe point(of: key)
+        else { return nil }
+        let name =
+            switch curve {
+            case .p256: "nistp256"
+            case .p384: "nistp384"
+            case .p521: "nistp521"
+            }
+        return sshString(Array("ecdsa-sha2-\(name)".utf8)) + sshString(Array(name.utf8))
+            + sshString(point)
+    }
+
     /// Whether the certificate's signature uses a broken digest.
     package var hasBrokenDigest: Bool {
         var digest = NID_undef
         unsafe X509_get_signature_info(handle, &digest, nil, nil, nil)
         return [NID_md2, NID_md4, NID_md5].contains(digest)
+    }
+}
+
+extension Certificate {
+    /// The certificates in a file, in DER: one in DER, which is not parsed yet, or those in PEM.
+    ///
+    /// - Returns: Nil if the file is neither, or a certificate in it is damaged; empty for PEM
+    ///   without a certificate.
+    package static func list(in file: [UInt8]) -> [[UInt8]]? {
+        guard file.first != BERReader.Tag.sequence else { return [file] }
+        let text = String(streamSafe: file)
+        var found: [[UInt8]] = []
+        var rest = text[...]
+        while let begin = rest.firstRange(of: "-----BEGIN CERTIFICATE-----") {
+            rest = rest[begin.upperBound...]
+            guard let end = rest.firstRange(of: "-----END CERTIFICATE-----"),
+                let der = Data(
+                    base64Encoded: String(rest[..<end.lowerBound]),
+                    options: .ignoreUnknownCharacters)
+            else { return nil }
+            found.append(Array(der))
+            rest = rest[end.upperBound...]
+        }
+        return found.isEmpty && !text.contains("-----BEGIN ") ? nil : found
+    }
+
+    /// A certificate in DER as PEM.
+    package static func pem(_ der: [UInt8]) -> String {
+        let text = Data(der).base64EncodedString(options: [
+            .lineLength64Characters, .endLineWithLineFeed,
+        ])
+        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
     }
 }
 
@@ -204,6 +298,26 @@ func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
     }
     return unsafe Array(
         UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(string))))
+}
+
+private func number(_ name: String, of key: OpaquePointer) -> [UInt8]? {
+    var number: OpaquePointer?
+    guard unsafe EVP_PKEY_get_bn_param(key, name, &number) == 1, let number = unsafe number
+    else { return nil }
+    defer { unsafe BN_free(number) }
+    var bytes = [UInt8](repeating: 0, count: (Int(unsafe BN_num_bits(number)) + 7) / 8)
+    unsafe BN_bn2bin(number, &bytes)
+    return bytes
+}
+
+/// The uncompressed point of a key (SEC 1, 2.3.3); nil if the certificate compresses it.
+private func point(of key: OpaquePointer) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    var count = 0
+    guard unsafe EVP_PKEY_get_octet_string_param(key, "pub", &bytes, bytes.count, &count) == 1,
+        bytes[0] == 4
+    else { return nil }
+    return Array(bytes.prefix(count))
 }
 
 private func utf8(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {

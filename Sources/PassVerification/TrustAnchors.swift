@@ -62,7 +62,9 @@ public struct TrustAnchors: Sendable, Hashable {
     }
 
     private mutating func add(_ file: [UInt8]) throws(TrustAnchorError) {
-        for der in try certificateBytes(file) {
+        guard let found = Certificate.list(in: file) else { throw .notACertificate }
+        guard !found.isEmpty else { throw .noCertificate }
+        for der in found {
             guard let certificate = Certificate(der: der) else { throw .notACertificate }
             add(TrustAnchor(certificate, der: der))
         }
@@ -174,30 +176,6 @@ extension TrustAnchor {
     /// The certificate as PEM; nil for an anchor without a certificate.
     package var pem: String? {
         guard case .certificate(let der) = material else { return nil }
-        let text = Data(der).base64EncodedString(options: [
-            .lineLength64Characters, .endLineWithLineFeed,
-        ])
-        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
+        return Certificate.pem(der)
     }
-}
-
-/// The certificates in a file, as DER.
-private func certificateBytes(_ file: [UInt8]) throws(TrustAnchorError) -> [[UInt8]] {
-    guard file.first != 0x30 else { return [file] }
-    let text = String(streamSafe: file)
-    var found: [[UInt8]] = []
-    var rest = text[...]
-    while let begin = rest.firstRange(of: "-----BEGIN CERTIFICATE-----") {
-        rest = rest[begin.upperBound...]
-        guard let end = rest.firstRange(of: "-----END CERTIFICATE-----"),
-            let der = Data(
-                base64Encoded: String(rest[..<end.lowerBound]), options: .ignoreUnknownCharacters)
-        else { throw .notACertificate }
-        found.append(Array(der))
-        rest = rest[end.upperBound...]
-    }
-    guard !found.isEmpty else {
-        throw text.contains("-----BEGIN ") ? .noCertificate : .notACertificate
-    }
-    return found
 }

@@ -59,6 +59,22 @@ package import Foundation
     package var subjectHash: UInt { unsafe UInt(X509_subject_name_hash(handle)) }
     package var issuerHash: UInt { unsafe UInt(X509_issuer_name_hash(handle)) }
 
+    /// Whether the other certificate issued this one: by its names and key identifiers
+    /// (RFC 5280, 4.2.1.1). The signature is not verified.
+    package func isIssued(by other: borrowing Certificate) -> Bool {
+        defer { ERR_clear_error() }
+        return unsafe X509_check_issued(other.handle, handle) == X509_V_OK
+    }
+
+    /// The certificate in DER; empty if it cannot be encoded.
+    package var der: [UInt8] {
+        var start: UnsafeMutablePointer<UInt8>?
+        let count = unsafe i2d_X509(handle, &start)
+        guard count > 0, let start = unsafe start else { return [] }
+        defer { unsafe CRYPTO_free(start, #file, #line) }
+        return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+
     /// All values of one attribute of the subject, for display.
     package func subject(_ kind: NameAttribute) -> [String] {
         subjectBytes(kind).map { String(streamSafe: $0) }

@@ -182,7 +182,7 @@ extension TrustAnchor {
 }
 
 /// The certificates in a file, as DER.
-private func certificateBytes(_ file: [UInt8]) throws(TrustAnchorError) -> [[UInt8]] {
+func certificateBytes(_ file: [UInt8]) throws(TrustAnchorError) -> [[UInt8]] {
     guard file.first != 0x30 else { return [file] }
     let text = String(streamSafe: file)
     var found: [[UInt8]] = []

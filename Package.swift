@@ -225,14 +225,18 @@ let package = Package(
                 "PassModel", "PassStore", "PassVerification",
             ]),
         // A folder -> a signed pass.
-        module("PassSigning", ["Bytes", "Platform"]),
+        module(
+            "PassSigning",
+            [
+                "Archives", "Barcodes", "Bytes", "Platform", "PassModel", "PassVerification",
+            ]),
         // Texts about passes, for the findings of the modules above.
         module(
             "PassPresentation",
             [
                 "Archives", "Barcodes", "Platform", "Compression", "Cryptography", "Fetching",
                 "Localization", "MIME", "MailContainers", "MailSource", "PassDetection", "PassDownloads",
-                "PassImport", "PassLinks", "PassModel", "PassStore", "PassUpdates",
+                "PassImport", "PassLinks", "PassModel", "PassSigning", "PassStore", "PassUpdates",
                 "PassVerification",
             ]),
         // How a program begins: its places, its trust, its confinement, its helpers, and what it
@@ -257,8 +261,8 @@ let package = Package(
                 "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement",
                 "DesktopIntegration", "Fetching", "Localization", "MIME", "MailSource",
                 "PassAddresses", "PassDelivery", "PassDetection", "PassDownloads", "PassImport",
-                "PassLinks", "PassModel", "PassPresentation", "PassSession", "PassVerification",
-                "PassStore",
+                "PassLinks", "PassModel", "PassPresentation", "PassSession", "PassSigning",
+                "PassVerification", "PassStore",
                 "PassUpdates", "SourceWatch", argumentParser,
             ]),
         .executableTarget(
@@ -366,7 +370,8 @@ let package = Package(
         tests(
             "PassUpdates",
             ["PassUpdates", "Fetching", "PassModel", "PassStore", "PassVerification"]),
-        tests("PassSigning", ["PassSigning"]),
+        tests(
+            "PassSigning", ["PassSigning", "PassFixtures", "PassModel", "PassVerification"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",
@@ -388,7 +393,7 @@ let package = Package(
             [
                 "PassPresentation", "Archives", "Barcodes", "Platform", "Compression",
                 "Cryptography", "Fetching", "MIME", "MailContainers", "MailSource", "PassDownloads", "PassImport", "PassLinks",
-                "PassModel", "PassStore", "PassUpdates", "PassVerification",
+                "PassModel", "PassSigning", "PassStore", "PassUpdates", "PassVerification",
             ]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

@@ -17,7 +17,7 @@ package enum AnchorMaterial: Hashable, Sendable {
     }
 
     /// The hash of the subject.
-    var subjectHash: UInt {
+    package var subjectHash: UInt {
         guard case .key(let subject, _, _, _) = self else { return certificate?.subjectHash ?? 0 }
         let name = unsafe subject.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress

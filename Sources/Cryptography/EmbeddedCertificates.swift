@@ -52,6 +52,14 @@ import Synchronization
 
     deinit { unsafe free(stack) }
 
+    /// The certificates in DER, in the order of the signature.
+    package var encoded: [[UInt8]] {
+        (0..<max(0, unsafe OPENSSL_sk_num(stack))).compactMap { index in
+            guard let raw = unsafe OPENSSL_sk_value(stack, index) else { return nil }
+            return unsafe Certificate(sharing: OpaquePointer(raw)).der
+        }
+    }
+
     /// The anchor that a signer chains to, cached.
     ///
     /// For a given set of certificates and of stores, the chain depends only on the time. OpenSSL compares the

@@ -21,6 +21,20 @@ public struct Barcode: Sendable, Hashable {
     var encoding: String.Encoding? {
         encodings[messageEncoding.lowercased().replacing("_", with: "-")]
     }
+
+    package init(format: BarcodeFormat, message: String, messageEncoding: String) {
+        self.format = format
+        self.message = message
+        self.messageEncoding = messageEncoding
+    }
+
+    /// Whether the charset is known.
+    package var hasKnownEncoding: Bool { encoding != nil }
+
+    /// Whether the charset, if known, can represent the message.
+    package var isRepresentable: Bool {
+        encoding.map { message.data(using: $0) != nil } ?? true
+    }
 }
 
 /// The barcode formats of Wallet.

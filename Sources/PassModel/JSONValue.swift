@@ -81,7 +81,7 @@ public enum JSONKind: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension JSONValue {
-    var kind: JSONKind {
+    package var kind: JSONKind {
         switch self {
         case .null: .null
         case .bool: .boolean

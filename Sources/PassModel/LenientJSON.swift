@@ -10,10 +10,21 @@ struct LenientJSON {
     private let limits: PassLimits
     /// The number of values read so far.
     private var values = 0
+    /// Where keys and values are in the text; nil if nobody asked.
+    private var marks: [JSONMark]?
 
     /// Parses the bytes; adds tolerated irregularities to `oddities`.
     static func read(
         _ bytes: [UInt8], limits: PassLimits, oddities: inout Oddities
+    ) throws(PassError) -> JSONValue {
+        var marks: [JSONMark]?
+        return try read(bytes, limits: limits, oddities: &oddities, marks: &marks)
+    }
+
+    /// Also appends the places of keys and values to `marks`, unless it is nil. They count from the
+    /// beginning of the text in UTF-8, without a byte order mark.
+    static func read(
+        _ bytes: [UInt8], limits: PassLimits, oddities: inout Oddities, marks: inout [JSONMark]?
     ) throws(PassError) -> JSONValue {
         guard bytes.count <= limits.jsonBytes else {
             throw .overLimit("jsonBytes", limits.jsonBytes)
@@ -27,7 +38,11 @@ struct LenientJSON {
         }
         var reader = LenientJSON(
             scanner: JSONScanner(text.utf8, oddities: oddities), limits: limits)
-        defer { oddities = reader.scanner.oddities }
+        reader.marks = marks
+        defer {
+            oddities = reader.scanner.oddities
+            marks = reader.marks
+        }
         return try reader.read()
     }
 
@@ -61,10 +76,13 @@ struct LenientJSON {
                     try readKey(&open)
                     continue
                 }
+                marks?.append(.close(at: scanner.position))
                 open.removeLast()
                 value = container.value
             } else {
+                let start = scanner.position
                 value = try scanner.scalar()
+                marks?.append(.scalar(value, start..<scanner.position))
             }
             while true {
                 if open.isEmpty {
@@ -83,15 +101,18 @@ struct LenientJSON {
     }
 
     private mutating func opening() -> Container? {
-        if scanner.skip(UInt8(ascii: "{")) { return Container(isObject: true) }
-        if scanner.skip(UInt8(ascii: "[")) { return Container(isObject: false) }
-        return nil
+        let start = scanner.position
+        let isObject = scanner.skip(UInt8(ascii: "{"))
+        guard isObject || scanner.skip(UInt8(ascii: "[")) else { return nil }
+        marks?.append(.open(isObject: isObject, at: start))
+        return Container(isObject: isObject)
     }
 
     private mutating func readKey(_ open: inout [Container]) throws(PassError) {
         guard let last = open.indices.last, open[last].isObject else { return }
         let start = scanner.position
         let key = try scanner.key()
+        marks?.append(.key(key, start..<scanner.position))
         if open[last].members[key] != nil {
             // VIOLATIONS.md, P2: the last value counts.
             scanner.note(.duplicateKey, at: start)
@@ -114,7 +135,10 @@ struct LenientJSON {
         guard let closing = open.last?.closing else { return false }
         try scanner.skipSpace()
         let comma = scanner.position
-        if scanner.skip(closing) { return false }
+        if scanner.skip(closing) {
+            marks?.append(.close(at: scanner.position))
+            return false
+        }
         guard scanner.skip(UInt8(ascii: ",")) else {
             throw scanner.error(.missingComma)
         }
@@ -122,6 +146,16 @@ struct LenientJSON {
         guard scanner.skip(closing) else { return true }
         // VIOLATIONS.md, P1: a trailing comma.
         scanner.note(.trailingComma, at: comma)
+        marks?.append(.close(at: scanner.position))
         return false
     }
+}
+
+/// The place of a key or value in the text, in the order of the text.
+enum JSONMark {
+    case open(isObject: Bool, at: Int)
+    case key(String, Range<Int>)
+    case scalar(JSONValue, Range<Int>)
+    /// Behind the closing bracket.
+    case close(at: Int)
 }

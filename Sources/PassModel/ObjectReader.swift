@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Reads the keys of a JSON object, converts the values to the expected types, and removes the
 /// keys. The remaining keys are unknown. VIOLATIONS.md, P16: values of other types. P20: invalid
@@ -57,7 +57,7 @@ struct ObjectReader {
             oddities.note(.booleanAsNumber(key: key, place: place))
             return integer == 1
         case .some(let value):
-            if case .string(let text) = value, let bool = truth[text.lowercased()] {
+            if case .string(let text) = value, let bool = booleanValue(text) {
                 oddities.note(.booleanAsString(key: key, place: place))
                 return bool
             }
@@ -85,7 +85,7 @@ struct ObjectReader {
 
     mutating func url(_ key: String, _ oddities: inout Oddities) -> URL? {
         guard let text = string(key, &oddities), !text.isEmpty else { return nil }
-        guard let url = URL(string: text), url.scheme != nil else {
+        guard let url = passURL(text) else {
             oddities.note(.invalidURL(key: key, place: place, text: excerpt(text)))
             return nil
         }
@@ -192,19 +192,27 @@ struct ObjectReader {
 }
 
 /// The beginning of a text, for messages.
-func excerpt(_ text: String) -> String {
+package func excerpt(_ text: String) -> String {
     let start = text.unicodeScalars.prefix(60)
     return start.endIndex == text.endIndex ? text : String(String.UnicodeScalarView(start)) + "…"
 }
 
 /// The number in a text; excludes "nan", "infinity" and hexadecimal.
-func finiteNumber(_ text: String) -> Double? {
+package func finiteNumber(_ text: String) -> Double? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard text.utf8.count <= 400, text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
         let number = Double(text), number.isFinite
     else { return nil }
     return number
 }
+
+/// The URL in a text; nil without a scheme.
+package func passURL(_ text: String) -> URL? {
+    URL(string: text).flatMap { $0.scheme == nil ? nil : $0 }
+}
+
+/// The Boolean that issuers mean by a text.
+package func booleanValue(_ text: String) -> Bool? { truth[text.lowercased()] }
 
 private let truth = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 

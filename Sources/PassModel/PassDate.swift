@@ -10,7 +10,7 @@ public struct PassDate: Sendable, Hashable {
     /// Whether it includes a time of day.
     public let hasTime: Bool
     /// Whether the text conforms exactly to the W3C note "Date and Time Formats".
-    let isStandard: Bool
+    package let isStandard: Bool
 
     /// Parses the formats of the W3C note (`1997`, `1997-07`, `1997-07-16`,
     /// `1997-07-16T19:20+01:00`, with seconds and a fraction) and common deviations: `-0400`, no

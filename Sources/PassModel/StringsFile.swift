@@ -4,7 +4,7 @@ internal import Bytes
 ///
 /// These files are rarely checked. VIOLATIONS.md, P43: a quote ends a text only if the file can
 /// continue after it. P44: what is missing is supplied.
-struct StringsFile {
+package struct StringsFile {
     private let bytes: [UInt8]
     private let file: String
     private var position = 0
@@ -22,6 +22,19 @@ struct StringsFile {
         reader.read(&entries)
         oddities = reader.oddities
         return reader.table
+    }
+
+    /// The translations in a file, and the violations of its format.
+    package static func read(
+        _ bytes: [UInt8], file: String, limits: PassLimits = PassLimits()
+    ) -> (table: [String: String], oddities: [Oddity]) {
+        guard bytes.count <= limits.stringsBytes else {
+            return ([:], [.stringsTooLarge(file: file, limit: limits.stringsBytes)])
+        }
+        var oddities = Oddities(limit: limits.oddities)
+        var entries = limits.stringsEntries
+        let table = read(bytes, entries: &entries, file: file, oddities: &oddities)
+        return (table, oddities.all)
     }
 
     private init(bytes: [UInt8], file: String, oddities: Oddities) {

@@ -47,3 +47,6 @@ private func utf8Bytes(ofUTF16 bytes: ArraySlice<UInt8>, bigEndian: Bool) -> [UI
     ) { utf8.append($0) }
     return utf8
 }
+
+/// The text of a file in UTF-8, without a byte order mark.
+package func plainText(_ bytes: [UInt8]) -> [UInt8] { UnicodeText(bytes).utf8 }

@@ -1,4 +1,4 @@
-import Archives
+package import Archives
 
 /// Limits for verifying one pass. Sizes are in bytes, counted while inflating.
 public struct VerificationLimits: Sendable, Hashable {
@@ -27,7 +27,7 @@ public struct VerificationLimits: Sendable, Hashable {
     /// Creates limits far above any real pass.
     public init() {}
 
-    var zip: ZipLimits {
+    package var zip: ZipLimits {
         var limits = ZipLimits()
         limits.archive = archive
         limits.entries = entries

@@ -1,0 +1,117 @@
+internal import Bytes
+
+/// The names of the files that Wallet reads.
+enum PassFileName {
+    /// The rules for images, by the beginning of their names.
+    static let images: [String: ImageRule] = [
+        "icon": ImageRule(exactly: [(38, 38), (29, 29)]),
+        "logo": ImageRule(most: (160, 50)),
+        "primaryLogo": ImageRule(most: (126, 30)),
+        "secondaryLogo": ImageRule(most: (135, 12)),
+        "thumbnail": ImageRule(most: (90, 90)),
+        "footer": ImageRule(most: (286, 15)),
+        "background": ImageRule(exactly: [(345, 505), (180, 220)]),
+        "artwork": ImageRule(exactly: [(358, 448)]),
+        "strip": ImageRule(
+            exactly: [
+                (375, 144), (375, 123), (375, 98), (320, 123), (320, 110), (320, 84), (312, 123),
+                (312, 110), (312, 84),
+            ]),
+        "venueMap": ImageRule(),
+        "personalizationLogo": ImageRule(),
+    ]
+
+    /// The names at the top of a pass.
+    private static let top: Set<String> = imageNames.union(["pass.json", "personalization.json"])
+    /// The names in a folder of a language.
+    private static let ofLanguage: Set<String> = imageNames.union(["pass.strings"])
+
+    private static let imageNames = Set(
+        images.keys.flatMap { kind in
+            ["", "@2x", "@3x"].flatMap { ["\(kind)\($0).png", "\(kind)\($0).pdf"] }
+        })
+
+    /// Whether Wallet reads the file.
+    static func isKnown(_ path: String) -> Bool {
+        let (folder, name) = split(path)
+        return names(in: folder)?.contains(name) ?? false
+    }
+
+    /// The path that was probably meant by one that Wallet does not read.
+    ///
+    /// - Returns: Also whether no other is as near; nil if none is similar.
+    static func meant(by path: String) -> (path: String, isCertain: Bool)? {
+        let (folder, name) = split(path)
+        guard let names = names(in: folder), let nearest = nearestWord(to: name, in: names) else {
+            return nil
+        }
+        let path = folder.isEmpty ? nearest.word : "\(folder)/\(nearest.word)"
+        return (path, nearest.isCertain)
+    }
+
+    /// The kind and the scale of an image that Wallet reads.
+    static func image(_ path: String) -> (kind: String, scale: Int)? {
+        let name = split(path).name
+        guard isKnown(path), let point = name.lastIndex(of: "."), imageNames.contains(name) else {
+            return nil
+        }
+        let parts = name[..<point].split(separator: "@")
+        guard let kind = parts.first else { return nil }
+        return (String(kind), parts.count == 2 ? Int(parts[1].prefix(1)) ?? 1 : 1)
+    }
+
+    /// The language of a folder named for one.
+    static func language(_ path: String) -> String? {
+        let folder = split(path).folder
+        return isLanguage(folder) ? String(folder.dropLast(ending.count)) : nil
+    }
+
+    /// Files that operating systems create on their own. The issuer does not miss them.
+    static func isOfSystem(_ path: String) -> Bool {
+        let (folder, name) = split(path)
+        return [".DS_Store", "Thumbs.db", "desktop.ini", ".localized"].contains(name)
+            || name.hasPrefix("._") || folder == "__MACOSX" || folder.hasPrefix("__MACOSX/")
+    }
+
+    private static func names(in folder: String) -> Set<String>? {
+        folder.isEmpty ? top : isLanguage(folder) ? ofLanguage : nil
+    }
+
+    private static let ending = ".lproj"
+
+    private static func isLanguage(_ folder: String) -> Bool {
+        folder.hasSuffix(ending) && folder.count > ending.count && !folder.contains("/")
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+}
+
+/// The word that was probably meant by a misspelt one: the same in other case, or one with at most
+/// two mistakes, one in a short word.
+///
+/// - Returns: Also whether no other word is as near.
+func nearestWord(
+    to misspelt: String, in words: some Collection<String>
+) -> (word: String, isCertain: Bool)? {
+    let limit = misspelt.count < 6 ? 1 : 2
+    guard misspelt.count >= 3, misspelt.count <= 60 else { return nil }
+    let letters = Array(misspelt.lowercased())
+    var best: (word: String, distance: Int)?
+    var isCertain = true
+    for word in words where abs(word.count - letters.count) <= limit {
+        let distance = editDistance(letters, Array(word.lowercased()))
+        guard distance <= limit else { continue }
+        if let known = best, known.distance <= distance {
+            if known.distance < distance { continue }
+            isCertain = false
+            if known.word < word { continue }
+        } else {
+            isCertain = true
+        }
+        best = (word, distance)
+    }
+    return best.map { ($0.word, isCertain) }
+}

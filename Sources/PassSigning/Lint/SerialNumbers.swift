@@ -1,0 +1,22 @@
+public import PassModel
+
+/// The identities of the passes of a run, to find those that occur twice. It takes eight bytes per
+/// pass and some room.
+///
+/// ```swift
+/// var serialNumbers = SerialNumbers()
+/// if let finding = serialNumbers.add(identity) { print(finding.fault.rule) }
+/// ```
+public struct SerialNumbers: Sendable {
+    private var hashes: Set<Int> = []
+
+    /// Creates the state of a run without passes.
+    public init() {}
+
+    /// Adds a pass; returns a finding if the run had one with the same identity.
+    public mutating func add(_ identity: PassIdentity) -> LintFinding? {
+        guard !hashes.insert(identity.hashValue).inserted else { return nil }
+        return LintFinding(
+            .repeatedSerialNumber(identity.serialNumber), in: "pass.json", key: "serialNumber")
+    }
+}

@@ -1,0 +1,123 @@
+import Cryptography
+public import Foundation
+package import PassModel
+
+/// The certificates to sign passes with, or those in a signature: the certificate of the pass type,
+/// and the authorities that come with it.
+///
+/// ```swift
+/// let certificates = try SigningCertificates([UInt8](Data(contentsOf: url)))
+/// print(certificates.passTypeIdentifier ?? "")
+/// ```
+public struct SigningCertificates: Sendable {
+    /// The pass type of the certificate: the user ID of its subject; nil if there is none.
+    public let passTypeIdentifier: String?
+    /// The team of the certificate: the organizational unit of its subject; nil if there is none.
+    public let teamIdentifier: String?
+    /// The end of its validity.
+    public let notAfter: Date
+    private let leaf: [UInt8]
+    private let others: [[UInt8]]
+
+    /// Reads a file: PEM (one certificate or more) or DER (one). The certificate of the pass type
+    /// is the first one with the purpose of passes, or else the first one.
+    ///
+    /// - Throws: ``TrustAnchorError`` if the file contains no certificate.
+    public init(_ file: [UInt8]) throws(TrustAnchorError) {
+        guard let all = Certificate.list(in: file) else { throw .notACertificate }
+        guard !all.isEmpty else { throw .noCertificate }
+        guard let certificates = SigningCertificates(all: all) else { throw .notACertificate }
+        self = certificates
+    }
+
+    /// The certificates in a signature; nil if it has none.
+    package init?(signature: [UInt8]) {
+        guard let data = SignedData(signature) else { return nil }
+        self.init(all: data.certificates.encoded)
+    }
+
+    private init?(all: [[UInt8]]) {
+        var leaf: Int?
+        for (index, der) in all.enumerated() {
+            guard let certificate = Certificate(der: der) else { return nil }
+            if leaf == nil, certificate.extendedKeyUsage.contains(PassCertificate.purpose) {
+                leaf = index
+            }
+        }
+        let index = leaf ?? 0
+        guard index < all.count, let certificate = Certificate(der: all[index]) else { return nil }
+        passTypeIdentifier = certificate.passTypeIdentifier
+        teamIdentifier = certificate.teamIdentifier
+        notAfter = certificate.notAfter
+        self.leaf = all[index]
+        var others = all
+        others.remove(at: index)
+        self.others = others
+    }
+}
+
+extension SigningCertificates {
+    /// Whether the certificates lead from the pass type to its authority.
+    package enum Issuance: Sendable, Hashable {
+        /// The issuer is among the certificates.
+        case complete
+        /// There is only the certificate of the pass type; this authority issued it.
+        case missing(issuer: String)
+        /// The authorities did not issue it, but this one.
+        case wrong(issuer: String, found: [String])
+    }
+
+    /// Wallet needs the authority that issued the certificate, of which Apple has several
+    /// generations with almost the same name.
+    package var issuance: Issuance {
+        guard let certificate = Certificate(der: leaf) else { return .complete }
+        var found: [String] = []
+        for der in others {
+            guard let other = Certificate(der: der) else { continue }
+            if certificate.isSigned(by: other) { return .complete }
+            found.append(authorityName(other.subjectHash) ?? other.name)
+        }
+        let issuer = authorityName(certificate.issuerHash) ?? certificate.issuerLine
+        return found.isEmpty ? .missing(issuer: issuer) : .wrong(issuer: issuer, found: found)
+    }
+
+    /// Whether this anchor, which is not one of Apple's, issued the certificate itself.
+    package func isIssued(by anchor: TrustAnchor) -> Bool {
+        guard anchor.origin != .apple, let certificate = Certificate(der: leaf) else {
+            return false
+        }
+        return anchor.material.subjectHash == certificate.issuerHash
+    }
+
+    /// What is wrong with signing a pass with the certificate: its purpose, validity, pass type and
+    /// team.
+    ///
+    /// - Parameter pass: Nil if it cannot be read.
+    package func findings(signing pass: Pass?, at time: Date) -> [Finding] {
+        guard let certificate = Certificate(der: leaf) else { return [] }
+        var findings = PassCertificate.judgePurpose(certificate)
+        findings += PassCertificate.notes(on: certificate)
+        if time < certificate.notBefore || time > certificate.notAfter {
+            findings.append(
+                .certificateNotValid(
+                    name: certificate.name, from: certificate.notBefore,
+                    to: max(certificate.notBefore, certificate.notAfter), at: time))
+        }
+        if let pass {
+            findings += PassCertificate.judgePassType(certificate, of: pass)
+            if !pass.teamIdentifier.isEmpty {
+                findings += PassCertificate.judgeTeam(certificate, of: pass)
+            }
+        }
+        return findings
+    }
+}
+
+/// The name of Apple's authority with this subject.
+private func authorityName(_ subject: UInt) -> String? {
+    appleNames.first { $0.subject == subject }?.name
+}
+
+private let appleNames = TrustAnchors.apple.all.map {
+    (subject: $0.material.subjectHash, name: $0.name)
+}

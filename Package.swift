@@ -225,7 +225,7 @@ let package = Package(
             [
                 "Archives", "Barcodes", "Platform", "Compression", "Fetching", "Localization",
                 "MIME", "MailContainers", "MailSource", "PassDetection", "PassDownloads",
-                "PassImport", "PassLinks", "PassModel", "PassStore", "PassUpdates",
+                "PassImport", "PassLinks", "PassModel", "PassSigning", "PassStore", "PassUpdates",
                 "PassVerification",
             ]),
         // How a program begins: its places, its trust, its confinement, its helpers, and what it
@@ -355,7 +355,7 @@ let package = Package(
         tests(
             "PassUpdates",
             ["PassUpdates", "Fetching", "PassModel", "PassStore", "PassVerification"]),
-        tests("PassSigning", ["PassSigning"]),
+        tests("PassSigning", ["PassSigning", "Bytes", "Platform"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",

@@ -235,7 +235,8 @@ let package = Package(
             "PassPresentation",
             [
                 "Archives", "Barcodes", "Platform", "Compression", "Cryptography", "Fetching",
-                "Localization", "MIME", "MailContainers", "MailSource", "PassDetection", "PassDownloads",
+                "Localization", "MIME", "MailContainers", "MailSource", "PassDetection",
+                "PassDownloads",
                 "PassImport", "PassLinks", "PassModel", "PassSigning", "PassStore", "PassUpdates",
                 "PassVerification",
             ]),
@@ -371,7 +372,11 @@ let package = Package(
             "PassUpdates",
             ["PassUpdates", "Fetching", "PassModel", "PassStore", "PassVerification"]),
         tests(
-            "PassSigning", ["PassSigning", "PassFixtures", "PassModel", "PassVerification"]),
+            "PassSigning",
+            [
+                "PassSigning", "PassFixtures", "PassModel", "PassVerification", "Bytes",
+                "Cryptography", "Platform",
+            ]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",

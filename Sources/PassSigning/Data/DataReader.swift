@@ -1,0 +1,45 @@
+/// Reads the rows of a ``DataFile`` one after the other, in constant memory.
+///
+/// A bad row is returned as such, and reading goes on with the next one.
+public struct DataReader: Sendable {
+    private var rows: Rows
+
+    private enum Rows: Sendable {
+        case csv(CSVRows)
+        case jsonl(JSONLRows)
+    }
+
+    init(_ file: DataFile, limits: DataLimits) throws(DataError) {
+        switch file.format {
+        case .csv: rows = .csv(try CSVRows(file, limits: limits))
+        case .jsonl: rows = .jsonl(try JSONLRows(file, limits: limits))
+        }
+    }
+
+    /// The columns of every row; nil for JSONL, whose rows each have their own.
+    public var columns: DataColumns? {
+        if case .csv(let rows) = rows { rows.columns } else { nil }
+    }
+
+    /// The next row; nil at the end of the file.
+    ///
+    /// - Throws: ``DataError/unreadable(_:)`` if the system reports an error.
+    public mutating func next() throws(DataError) -> DataEntry? {
+        switch rows {
+        case .csv(var csv):
+            defer { rows = .csv(csv) }
+            return try csv.next()
+        case .jsonl(var jsonl):
+            defer { rows = .jsonl(jsonl) }
+            return try jsonl.next()
+        }
+    }
+}
+
+/// A row, or why there is none.
+public enum DataEntry: Sendable {
+    /// The values of a row.
+    case row(DataRow)
+    /// A row that cannot be read; it begins on this line.
+    case bad(line: Int, RowFault)
+}

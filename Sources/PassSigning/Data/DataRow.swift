@@ -1,0 +1,96 @@
+internal import Bytes
+
+/// A row of a file of data: the values of one pass.
+///
+/// ```swift
+/// while let entry = try reader.next() {
+///     if case .row(let row) = entry { print(row.line, row["serialNumber"] ?? "-") }
+/// }
+/// ```
+public struct DataRow: Sendable {
+    /// The line on which the row begins, from 1.
+    public let line: Int
+    /// The columns of the row: for CSV those of the header, for JSONL the members of the object.
+    public let columns: DataColumns
+    private let bytes: [UInt8]
+    /// The bytes of each column; empty if the value is missing.
+    private let ranges: [Range<Int>]
+
+    /// - Parameters:
+    ///   - bytes: All values, each in UTF-8.
+    ///   - ranges: One for each column.
+    init(line: Int, columns: DataColumns, bytes: [UInt8], ranges: [Range<Int>]) {
+        self.line = line
+        self.columns = columns
+        self.bytes = bytes
+        self.ranges = ranges
+    }
+
+    /// Makes a row of texts.
+    ///
+    /// - Parameters:
+    ///   - line: The line that findings name.
+    ///   - values: The columns and their values. Of equal names, the last one counts.
+    public init(line: Int, _ values: KeyValuePairs<String, String>) {
+        var bytes: [UInt8] = []
+        var ranges: [Range<Int>] = []
+        for (_, value) in values {
+            let start = bytes.count
+            bytes += value.utf8
+            ranges.append(start..<bytes.count)
+        }
+        self.init(
+            line: line, columns: DataColumns(values.map(\.key)), bytes: bytes, ranges: ranges)
+    }
+
+    /// The value of a column; nil if it is missing or empty.
+    public subscript(column: String) -> String? {
+        guard let index = columns.index(of: column), let value = value(at: index) else {
+            return nil
+        }
+        return String(streamSafe: value)
+    }
+
+    /// The bytes of the column at an index; nil if the value is missing or empty.
+    func value(at index: Int) -> ArraySlice<UInt8>? {
+        guard ranges.indices.contains(index), !ranges[index].isEmpty else { return nil }
+        return bytes[ranges[index]]
+    }
+}
+
+/// The names of the columns of a row, in order.
+public struct DataColumns: Sendable, Hashable {
+    /// The names.
+    public let names: [String]
+    private let indices: [String: Int]
+    /// The columns that hold paths of images: the column, and the path in the pass.
+    let images: [Int]
+
+    init(_ names: [String]) {
+        self.names = names
+        indices = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
+        images = names.indices.filter { isImagePath(names[$0]) }
+    }
+
+    /// The place of a column; nil if there is no such column.
+    func index(of name: String) -> Int? { indices[name] }
+
+    /// The columns that hold paths of images, such as `thumbnail.png` or `en.lproj/logo.png`.
+    public var imageNames: [String] { images.map { names[$0] } }
+}
+
+/// Whether a column is named like an image of a pass: a PNG file in the folder of the pass or of a
+/// language.
+private func isImagePath(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let file = parts.last, parts.count <= 2 else { return false }
+    let language = parts.count == 2 ? parts[0] : nil
+    return has(file, ending: ".png") && language.map { has($0, ending: ".lproj") } != false
+        && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
+}
+
+/// Whether a visible name ends with this and has more than that.
+private func has(_ name: Substring.UTF8View, ending: String) -> Bool {
+    name.count > ending.utf8.count && name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+        && name.first != UInt8(ascii: ".")
+}

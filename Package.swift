@@ -228,7 +228,8 @@ let package = Package(
         module(
             "PassSigning",
             [
-                "Archives", "Barcodes", "Bytes", "Platform", "PassModel", "PassVerification",
+                "Archives", "Barcodes", "Bytes", "Platform", "Cryptography", "PassModel",
+                "PassVerification", "CP11Kit",
             ]),
         // Texts about passes, for the findings of the modules above.
         module(
@@ -259,7 +260,7 @@ let package = Package(
         module(
             "PassCommands",
             [
-                "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement",
+                "Barcodes", "Bytes", "Platform", "CThreadStatus", "Confinement", "Cryptography",
                 "DesktopIntegration", "Fetching", "Localization", "MIME", "MailSource",
                 "PassAddresses", "PassDelivery", "PassDetection", "PassDownloads", "PassImport",
                 "PassLinks", "PassModel", "PassPresentation", "PassSession", "PassSigning",
@@ -325,7 +326,9 @@ let package = Package(
         tests("Platform", ["Platform"]),
         tests("Bytes", ["Bytes", "Platform"]),
         tests("Confinement", ["Confinement", "Platform"], exclude: ["break_out.py"]),
-        tests("Archives", ["Archives", "Bytes", "Platform"], exclude: ["hostile_7z.py"]),
+        tests(
+            "Archives", ["Archives", "Bytes", "PassFixtures", "Platform"],
+            exclude: ["hostile_7z.py"]),
         tests("Compression", ["Compression", "Bytes", "Platform", "PassFixtures"]),
         tests("Cryptography", ["Cryptography", "PassFixtures", "Bytes", "Platform"]),
         tests("MailSource", ["MailSource", "Bytes", "Platform"]),

@@ -108,3 +108,20 @@ static inline int linux_has_ended(pid_t child) {
 static inline int linux_rename_exclusively(int folder, const char *old, const char *new_name) {
     return (int)syscall(__NR_renameat2, folder, old, folder, new_name, 1);
 }
+
+/// Creates a file without a name in a folder, which vanishes unless it is named.
+static inline int linux_open_unnamed(int folder, unsigned int mode) {
+    // The value that Linux has on x86-64 and ARM64.
+    const int unnamed = 020000000 | O_DIRECTORY;
+    return openat(folder, ".", O_WRONLY | O_CLOEXEC | unnamed, mode);
+}
+
+/// Writes everything of the file system of this descriptor to the disk.
+static inline int linux_sync_file_system(int file) {
+    return (int)syscall(__NR_syncfs, file);
+}
+
+/// Forbids core dumps of this process, and that other processes of the user read its memory.
+static inline void linux_forbid_dumps(void) {
+    (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}

@@ -1,5 +1,6 @@
 import CCrypto
 import Glibc
+package import Platform
 
 /// A password, a PIN or a file with a key. The bytes are in memory of their own, which is kept out
 /// of swap and core dumps where the system allows that, and are zeroed at the end of the value's
@@ -38,6 +39,56 @@ import Glibc
             unsafe space.copyBytes(from: bytes)
             return bytes.count
         }
+    }
+
+    /// Reads a file to its end.
+    ///
+    /// - Parameter limit: In bytes; what follows is not read.
+    package init(contentsOf file: FileDescriptor, limit: Int) throws(FileError) {
+        unsafe self = try Secret(capacity: limit) { space throws(FileError) in
+            var count = 0
+            while count < space.count {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: space[count...])
+                let got = try unsafe file.read(into: rest)
+                guard got > 0 else { break }
+                count += got
+            }
+            return count
+        }
+    }
+
+    /// Reads the first line of a file, without its end: a password. What follows is not read.
+    package init(firstLineOf file: FileDescriptor) throws(FileError) {
+        unsafe self = try Secret(capacity: 1024) { space throws(FileError) in
+            var count = 0
+            while count < space.count {
+                let next = unsafe UnsafeMutableRawBufferPointer(rebasing: space[count...count])
+                guard try unsafe file.read(into: next) == 1, unsafe space[count] != 0x0a else {
+                    break
+                }
+                count += 1
+            }
+            return unsafe count > 0 && space[count - 1] == 0x0d ? count - 1 : count
+        }
+    }
+
+    /// Writes the bytes to a file.
+    package borrowing func write(to file: FileDescriptor) throws(FileError) {
+        try unsafe withUnsafeBytes { bytes throws(FileError) in
+            var rest = unsafe bytes[...]
+            while unsafe !rest.isEmpty {
+                let count = unsafe Glibc.write(
+                    file.number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                guard count >= 0 || errno == EINTR else { throw FileError(.write, errno) }
+                unsafe rest = rest.dropFirst(max(0, count))
+            }
+        }
+    }
+
+    /// Whether both have the same bytes.
+    package borrowing func isEqual(to other: borrowing Secret) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe CRYPTO_memcmp(bytes.baseAddress, other.bytes.baseAddress, count) == 0
     }
 
     deinit { unsafe erase(pages) }

@@ -24,6 +24,11 @@ package struct Environment: Sendable {
         base("XDG_CONFIG_HOME", or: ".config") + "/passconduit/trust"
     }
 
+    /// The folder of the keys and certificates with which the user signs passes.
+    package var signingFolder: String {
+        base("XDG_CONFIG_HOME", or: ".config") + "/passconduit/signing"
+    }
+
     /// The base folder of the user's data.
     package var dataFolder: String { base("XDG_DATA_HOME", or: ".local/share") }
     package var configFolder: String { base("XDG_CONFIG_HOME", or: ".config") }

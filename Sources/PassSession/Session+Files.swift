@@ -30,7 +30,11 @@ extension Session {
     }
 
     /// Writes a file durably; an existing one is replaced only if `overwriting` is true.
-    package func write(_ bytes: [UInt8], to argument: String, overwriting: Bool) throws(Failure) {
+    ///
+    /// - Parameter mode: The permissions of a new file, before the umask.
+    package func write(
+        _ bytes: [UInt8], to argument: String, overwriting: Bool, mode: UInt32 = 0o666
+    ) throws(Failure) {
         let path = path(argument)
         do throws(FileError) {
             if overwriting, let kind = kind(of: path), kind != S_IFREG {
@@ -39,7 +43,8 @@ extension Session {
                 defer { file.close() }
                 try file.writeAll(bytes.span)
             } else {
-                try DurableFile(path.bytes).write(bytes, replacing: overwriting)
+                try DurableFile(path.bytes).write(
+                    bytes, mode: mode, replacing: overwriting)
             }
         } catch {
             let isThere = error.code == EEXIST && !overwriting

@@ -1,0 +1,264 @@
+internal import Foundation
+internal import Glibc
+internal import Localization
+internal import MailSource
+internal import PassPresentation
+internal import PassSession
+internal import PassSigning
+internal import PassVerification
+internal import Platform
+
+/// `sign --data`: makes a pass of each row, in batches that are synced together.
+struct DataRun {
+    private let folder: String
+    private let data: String
+    private let pattern: String?
+    private let output: String
+    private let isOverwriting: Bool
+    private let isJSON: Bool
+    private let shell: Shell
+
+    /// Passes that are synced together.
+    private static let batch = 100
+
+    init(
+        folder: String, data: String, pattern: String?, output: String, isOverwriting: Bool,
+        isJSON: Bool, _ shell: Shell
+    ) {
+        self.folder = folder
+        self.data = data
+        self.pattern = pattern
+        self.output = output
+        self.isOverwriting = isOverwriting
+        self.isJSON = isJSON
+        self.shell = shell
+    }
+
+    func sign(with signers: inout Signers) throws -> ExitCode {
+        let contents = try passFolder(folder, in: shell)
+        let template = try template(contents)
+        let names = try names()
+        let file = try rows()
+        let repeats = try survey(file, template, names)
+        let images = try images()
+        let signer = try signers.signer(for: contents)
+        let bulk: BulkSigner
+        do throws(SigningError) {
+            bulk = try BulkSigner(signer, template, images: images)
+        } catch {
+            throw Failure.unreadable(folder, reason: error.phrase)
+        }
+        let writer = try writer()
+        defer { writer.close() }
+        return try sign(file, template, names, repeats, bulk, writer)
+    }
+
+    private func sign(
+        _ file: DataFile, _ template: PassTemplate, _ names: OutputName, _ repeats: Repeats,
+        _ bulk: BulkSigner, _ writer: PassBatchWriter
+    ) throws -> ExitCode {
+        var (repeats, code, tally) = (repeats, ExitCode.done, (signed: 0, failed: 0))
+        var reader = try reader(of: file, template)
+        var isAtEnd = false
+        while !isAtEnd {
+            var rows: [(row: DataRow, name: String)] = []
+            while rows.count < Self.batch {
+                guard let entry = try next(&reader) else {
+                    isAtEnd = true
+                    break
+                }
+                do throws(LineFault) {
+                    rows.append(try checked(entry, template, names, &repeats))
+                } catch {
+                    report(error.fault.phrase, line: error.line)
+                    tally.failed += 1
+                    code = code.joined(with: .unreadable)
+                }
+            }
+            for (outcome, row) in zip(writer.write(rows, signedBy: bulk), rows) {
+                switch outcome {
+                case .success(let pass):
+                    tally.signed += 1
+                    try report(pass, row)
+                case .failure(let error):
+                    report(error.phrase, line: row.row.line)
+                    tally.failed += 1
+                    code = code.joined(with: error.isDistrust ? .notTrusted : .unreadable)
+                }
+            }
+            shell.console.show(
+                ProgressLine.Progress(
+                    bytesDone: tally.signed, bytesTotal: nil, source: data, unit: .passes))
+        }
+        try report(tally)
+        return code
+    }
+
+    /// The row and the name of its file, if no earlier row is the same pass.
+    private func checked(
+        _ entry: DataEntry, _ template: PassTemplate, _ names: OutputName, _ repeats: inout Repeats
+    ) throws(LineFault) -> (row: DataRow, name: String) {
+        switch entry {
+        case .bad(let line, let fault): throw LineFault(line: line, fault: fault)
+        case .row(let row):
+            do throws(RowFault) {
+                let serial = try template.serialNumber(for: row)
+                let type = try template.passTypeIdentifier(for: row) ?? ""
+                let name = try names.name(for: row, serialNumber: serial)
+                if let first = repeats.serials.firstLine(of: type, serial, on: row.line) {
+                    throw RowFault.repeatedSerialNumber(serial, firstLine: first)
+                }
+                if let first = repeats.names.firstLine(of: name, on: row.line) {
+                    throw RowFault.repeatedName(name, firstLine: first)
+                }
+                return (row, name)
+            } catch {
+                throw LineFault(line: row.line, fault: error)
+            }
+        }
+    }
+
+    private struct LineFault: Error {
+        let line: Int
+        let fault: RowFault
+    }
+
+    /// What occurs more than once in the data.
+    private struct Repeats {
+        var serials: RepeatedSerials
+        var names: RepeatedSerials
+    }
+
+    private func survey(
+        _ file: DataFile, _ template: PassTemplate, _ names: OutputName
+    ) throws -> Repeats {
+        var (serials, fileNames) = (RepeatedSerials.Survey(), RepeatedSerials.Survey())
+        var reader = try reader(of: file, template)
+        while let entry = try next(&reader) {
+            guard case .row(let row) = entry,
+                let serial = try? template.serialNumber(for: row),
+                let type = try? template.passTypeIdentifier(for: row) ?? "",
+                let name = try? names.name(for: row, serialNumber: serial)
+            else { continue }
+            do throws(DataError) {
+                try serials.add(type, serial)
+                try fileNames.add(name)
+            } catch {
+                throw Failure.unreadable(data, reason: error.phrase)
+            }
+        }
+        return Repeats(serials: RepeatedSerials(serials), names: RepeatedSerials(fileNames))
+    }
+
+    private func template(_ contents: PassFolder) throws(Failure) -> PassTemplate {
+        do throws(TemplateError) {
+            return try PassTemplate(contents)
+        } catch {
+            throw .unreadable(folder, reason: error.phrase)
+        }
+    }
+
+    private func names() throws(Failure) -> OutputName {
+        guard let pattern else { return .serialNumber }
+        do throws(OutputNameError) {
+            return try OutputName(pattern)
+        } catch {
+            throw .usage(.joined([.verbatim("--name"), error.phrase], separator: ": "))
+        }
+    }
+
+    private func rows() throws(Failure) -> DataFile {
+        do throws(DataError) {
+            guard data == "-" else {
+                return try DataFile(contentsOf: URL(fileURLWithPath: data))
+            }
+            return try DataFile(
+                copyOf: FileDescriptor(STDIN_FILENO), inOneOf: shell.session.temporaryFolders)
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+    }
+
+    /// Creates the folder if it is missing.
+    private func writer() throws(Failure) -> PassBatchWriter {
+        do throws(FileError) {
+            try DurableFile.makeFolder(shell.session.path(output).bytes, mode: 0o777)
+            return try PassBatchWriter(folder: output, isOverwriting: isOverwriting)
+        } catch {
+            throw .unwritable(output, reason: error.phrase)
+        }
+    }
+
+    private func images() throws(Failure) -> ImageFolder {
+        let folder =
+            data == "-"
+            ? URL(fileURLWithPath: ".", isDirectory: true)
+            : URL(fileURLWithPath: data).deletingLastPathComponent()
+        do throws(DataError) {
+            return try ImageFolder(folder)
+        } catch {
+            throw .unreadable(folder.relativePath, reason: error.phrase)
+        }
+    }
+
+    private func reader(of file: DataFile, _ template: PassTemplate) throws(Failure) -> DataReader {
+        let reader: DataReader
+        do throws(DataError) {
+            reader = try file.reader()
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+        guard let columns = reader.columns else { return reader }
+        do throws(TemplateError) {
+            try template.check(columns)
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+        return reader
+    }
+
+    private func next(_ reader: inout DataReader) throws(Failure) -> DataEntry? {
+        do throws(DataError) {
+            return try reader.next()
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+    }
+
+    private func report(_ pass: Verification, _ row: (row: DataRow, name: String)) throws {
+        let path = "\(output.hasSuffix("/") ? String(output.dropLast()) : output)/\(row.name)"
+        try shell.console.print(
+            isJSON
+                ? jsonLine(
+                    SignedPassRecord(pass, file: path, line: row.row.line),
+                    on: shell.console.output)
+                : signedLine(pass, at: path))
+    }
+
+    private func report(_ phrase: Phrase, line: Int) {
+        let place = localized("line {number}", ["number": String(line)])
+        shell.console.problem("\(data): \(place): \(phrase.localized)".escaped)
+    }
+
+    private func report(_ tally: (signed: Int, failed: Int)) throws {
+        if isJSON {
+            let summary = SigningSummaryRecord(signed: tally.signed, failed: tally.failed)
+            return try shell.console.print(jsonLine(summary, on: shell.console.output))
+        }
+        shell.console.note(
+            counted("{count} pass signed", "{count} passes signed", tally.signed)
+                + (tally.failed == 0
+                    ? ""
+                    : ", " + counted("{count} row failed", "{count} rows failed", tally.failed)))
+    }
+}
+
+extension PassWriteError {
+    /// Whether the pass would not be trusted.
+    fileprivate var isDistrust: Bool {
+        switch self {
+        case .row(.signing(.notTrusted)), .row(.signing(.refusedByWallet)): true
+        default: false
+        }
+    }
+}

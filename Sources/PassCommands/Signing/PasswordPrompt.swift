@@ -1,0 +1,70 @@
+internal import Cryptography
+internal import Glibc
+internal import Platform
+
+/// Reads a password from the terminal, without showing it.
+enum PasswordPrompt {
+    /// The longest password, in bytes.
+    private static let limit = 1024
+
+    /// Nil without a terminal, or if the person gives up with ^D.
+    static func password(_ question: String) -> Secret? {
+        guard let terminal = try? FileDescriptor.open("/dev/tty", O_RDWR) else { return nil }
+        defer { terminal.close() }
+        var before = termios()
+        guard unsafe tcgetattr(terminal.number, &before) == 0 else { return nil }
+        var silent = before
+        // Keys that interrupt are read as bytes, so that the terminal shows what is typed again.
+        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        guard unsafe tcsetattr(terminal.number, TCSAFLUSH, &silent) == 0 else { return nil }
+        try? terminal.writeAll(Array("\(question): ".utf8).span)
+        var ending = Ending.line
+        let secret = unsafe Secret(capacity: limit) { bytes in
+            unsafe line(from: terminal, into: bytes, &ending)
+        }
+        _ = unsafe tcsetattr(terminal.number, TCSAFLUSH, &before)
+        try? terminal.writeAll([UInt8(ascii: "\n")].span)
+        switch ending {
+        case .line: return secret
+        case .interrupt:
+            raise(SIGINT)
+            return nil
+        case .end: return nil
+        }
+    }
+
+    private enum Ending {
+        case line, interrupt, end
+    }
+
+    /// The number of bytes before the end of the line.
+    private static func line(
+        from terminal: FileDescriptor, into bytes: UnsafeMutableRawBufferPointer,
+        _ ending: inout Ending
+    ) -> Int {
+        var count = 0
+        while count < bytes.count {
+            let place = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...count])
+            guard (try? unsafe terminal.read(into: place)) == 1 else {
+                ending = .end
+                return 0
+            }
+            switch unsafe bytes[count] {
+            case 0x0a, 0x0d: return count
+            // ^C and ^\
+            case 0x03, 0x1c:
+                ending = .interrupt
+                return 0
+            // ^D
+            case 0x04:
+                if count == 0 { ending = .end }
+                return count
+            // Backspace, and ^U, which deletes the line.
+            case 0x08, 0x7f: count = max(0, count - 1)
+            case 0x15: count = 0
+            default: count += 1
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,36 @@
+internal import Foundation
+internal import PassModel
+internal import PassPresentation
+internal import PassSession
+internal import PassSigning
+internal import PassVerification
+
+/// The signers of a run: one if the options name a certificate, otherwise one for each pass type.
+struct Signers {
+    private let arguments: IdentityArguments
+    private let roots: [String]
+    private let verifier: PassVerifier
+    private let shell: Shell
+    private var signers: [String: PassSigner] = [:]
+
+    init(
+        _ arguments: IdentityArguments, _ roots: [String], _ verifier: PassVerifier, _ shell: Shell
+    ) {
+        self.arguments = arguments
+        self.roots = roots
+        self.verifier = verifier
+        self.shell = shell
+    }
+
+    /// The signer for the pass type of a pass.json.
+    mutating func signer(for folder: PassFolder) throws(Failure) -> PassSigner {
+        let pass = folder.pass.flatMap { try? Pass(json: $0) }
+        let isNamed = arguments.pkcs12 != nil || arguments.certificate != nil
+        let passType = isNamed ? "" : pass?.passTypeIdentifier ?? ""
+        if let signer = signers[passType] { return signer }
+        let identity = try arguments.identity(for: passType, trusting: roots, in: shell)
+        let signer = PassSigner(identity, verifiedBy: verifier)
+        signers[passType] = signer
+        return signer
+    }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import Platform
+public import PassSigning
+
+extension SigningError: Worded {
+    /// Why a pass was not signed.
+    public var phrase: Phrase {
+        switch self {
+        case .noPass: Phrase("there is no pass.json in it")
+        case .keyRefused: Phrase("the key does not sign: it is locked or was removed")
+        case .outOfMemory: Phrase("there is not enough memory")
+        case .notTrusted(let findings):
+            Phrase(
+                "the signed pass would not be trusted: {reasons}",
+                ["reasons": .phrase(.joined(findings.map(\.phrase), separator: "; "))])
+        case .refusedByWallet(let findings):
+            Phrase(
+                "Wallet would refuse the signed pass: {reasons}",
+                ["reasons": .phrase(.joined(findings.map(\.phrase), separator: "; "))])
+        }
+    }
+}
+
+extension RowError: Worded {
+    /// Why there is no pass for a row.
+    public var phrase: Phrase {
+        switch self {
+        case .row(let fault): fault.phrase
+        case .signing(let error): error.phrase
+        }
+    }
+}
+
+extension PassWriteError: Worded {
+    package var phrase: Phrase {
+        switch self {
+        case .row(let error): error.phrase
+        case .file(let error):
+            error.code == EEXIST
+                ? Phrase("already exists: --force overwrites it") : error.phrase
+        }
+    }
+}
+
+extension PassBundleError: Worded {
+    /// Why passes cannot be in one bundle.
+    public var phrase: Phrase {
+        switch self {
+        case .tooManyPasses(let limit):
+            Phrase("a bundle has at most {count} passes", ["count": .number(limit)])
+        case .tooLarge(let limit):
+            Phrase("a bundle has at most {count} MB", ["count": .number(limit / 1_000_000)])
+        case .outOfMemory: Phrase("there is not enough memory")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import Archives
+internal import Dispatch
+public import Foundation
+internal import Synchronization
+
+/// Signs a template with rows of data, on several processors. Files that the passes have in common
+/// are hashed and compressed once.
+///
+/// ```swift
+/// let bulk = try BulkSigner(PassSigner(identity), PassTemplate(folder))
+/// for result in bulk.passes(for: rows) { print(try result.get().bytes.count) }
+/// ```
+public final class BulkSigner: Sendable {
+    private let signer: PassSigner
+    private let template: PassTemplate
+    private let images: ImageFolder?
+    /// One for each thread.
+    private let packers: [PassPacker]
+
+    /// - Parameters:
+    ///   - signer: The identity, and the verifier that each pass must satisfy.
+    ///   - template: The files of the passes.
+    ///   - images: The folder of the images that rows name.
+    ///   - workers: The number of threads; by default that of the processors.
+    /// - Throws: ``SigningError/outOfMemory``.
+    public init(
+        _ signer: PassSigner, _ template: PassTemplate, images: ImageFolder? = nil,
+        workers: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) throws(SigningError) {
+        self.signer = signer
+        self.template = template
+        self.images = images
+        do throws(ZipError) {
+            let shared = try SharedFiles(template.shared)
+            var packers: [PassPacker] = []
+            for _ in 0..<max(1, workers) { packers.append(try PassPacker(shared)) }
+            self.packers = packers
+        } catch {
+            throw .outOfMemory
+        }
+    }
+
+    /// Signs a pass for each row and verifies it. The results are in the order of the rows.
+    ///
+    /// - Parameter time: The signing time, in whole seconds.
+    public func passes(
+        for rows: [DataRow], at time: Date = .now
+    ) -> [Result<SignedPass, RowError>] {
+        map(rows) { row, packer, _ in self.pass(for: row, packer, at: time) }
+    }
+
+    /// Signs a pass for each row and verifies it, and passes each to `body`, on several threads at
+    /// once. The results are in the order of the rows.
+    package func passes<Output: Sendable>(
+        for rows: [DataRow], at time: Date,
+        _ body: @Sendable (_ index: Int, Result<SignedPass, RowError>) -> Output
+    ) -> [Output] {
+        map(rows) { row, packer, index in body(index, self.pass(for: row, packer, at: time)) }
+    }
+
+    /// The archives without verification, to measure what signing alone takes.
+    package func unverifiedPasses(
+        for rows: [DataRow], at time: Date
+    ) -> [Result<[UInt8], RowError>] {
+        map(rows) { row, packer, _ in
+            Result { () throws(RowError) in try self.unverified(row, packer, at: time) }
+        }
+    }
+
+    private func pass(
+        for row: DataRow, _ packer: PassPacker, at time: Date
+    ) -> Result<SignedPass, RowError> {
+        Result { () throws(RowError) in
+            let bytes = try unverified(row, packer, at: time)
+            do throws(SigningError) {
+                return try signer.verified(bytes)
+            } catch {
+                throw .signing(error)
+            }
+        }
+    }
+
+    private func unverified(
+        _ row: DataRow, _ packer: PassPacker, at time: Date
+    ) throws(RowError) -> [UInt8] {
+        let files: [String: [UInt8]]
+        do throws(RowFault) {
+            files = try template.files(for: row, images: images)
+        } catch {
+            throw .row(error)
+        }
+        do throws(SigningError) {
+            return try signer.unverified(files, packedBy: packer, at: time)
+        } catch {
+            throw .signing(error)
+        }
+    }
+
+    /// Each thread takes the next row that no other has taken.
+    private func map<Output: Sendable>(
+        _ rows: [DataRow], _ body: @Sendable (DataRow, PassPacker, _ index: Int) -> Output
+    ) -> [Output] {
+        let next = Atomic<Int>(0)
+        let results = Mutex<[Output?]>(Array(repeating: nil, count: rows.count))
+        DispatchQueue.concurrentPerform(iterations: packers.count) { worker in
+            while true {
+                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard index < rows.count else { return }
+                let output = body(rows[index], packers[worker], index)
+                results.withLock { $0[index] = output }
+            }
+        }
+        return results.withLock { $0.compactMap(\.self) }
+    }
+}
+
+/// Why there is no pass for a row.
+public enum RowError: Error, Sendable, Hashable {
+    /// The row is unusable.
+    case row(RowFault)
+    /// The pass was not signed, or would not be trusted.
+    case signing(SigningError)
+}

@@ -224,10 +224,7 @@ extension Certificate {
 
     /// A certificate in DER as PEM.
     package static func pem(_ der: [UInt8]) -> String {
-        let text = Data(der).base64EncodedString(options: [
-            .lineLength64Characters, .endLineWithLineFeed,
-        ])
-        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
+        pemText(PEM_STRING_X509, der)
     }
 }
 
@@ -283,6 +280,14 @@ extension Certificate {
         else { return nil }
         return certificate
     }
+}
+
+/// A block of PEM (RFC 7468).
+func pemText(_ label: String, _ der: [UInt8]) -> String {
+    let text = Data(der).base64EncodedString(options: [
+        .lineLength64Characters, .endLineWithLineFeed,
+    ])
+    return "-----BEGIN \(label)-----\n\(text)\n-----END \(label)-----\n"
 }
 
 /// The date of an ASN.1 time.

@@ -14,8 +14,13 @@ package import Foundation
 
     /// Nil unless the bytes are certificates in DER.
     package init?(certificate: [UInt8], others: [[UInt8]]) {
+        // OpenSSL refuses to embed a certificate twice.
+        var unique: [[UInt8]] = []
+        for other in others where other != certificate && !unique.contains(other) {
+            unique.append(other)
+        }
         guard let signer = Certificate(der: certificate),
-            let others = EmbeddedCertificates(others.map { $0[...] })
+            let others = EmbeddedCertificates(unique.map { $0[...] })
         else { return nil }
         self.certificate = signer
         self.others = others
@@ -68,10 +73,8 @@ package import Foundation
 private func addAttributes(
     to signer: OpaquePointer, over content: [UInt8], at time: Date
 ) -> Bool {
-    var digest = [UInt8](repeating: 0, count: 32)
-    guard unsafe EVP_Digest(content, content.count, &digest, nil, EVP_sha256(), nil) == 1,
-        let time = UTCTime(time)
-    else { return false }
+    let digest = Digest.sha256Bytes(content)
+    guard !digest.isEmpty, let time = UTCTime(time) else { return false }
     return unsafe CMS_signed_add1_attr_by_NID(
         signer, NID_pkcs9_contentType, V_ASN1_OBJECT,
         UnsafeRawPointer(OBJ_nid2obj(NID_pkcs7_data)), -1) == 1

@@ -92,8 +92,12 @@ import CCrypto
 
     /// Whether a certificate in DER has the public key of this key.
     package func isKey(ofCertificate der: [UInt8]) -> Bool {
-        defer { ERR_clear_error() }
         guard let certificate = Certificate(der: der) else { return false }
+        return isKey(of: certificate)
+    }
+
+    func isKey(of certificate: borrowing Certificate) -> Bool {
+        defer { ERR_clear_error() }
         return unsafe X509_check_private_key(certificate.handle, handle) == 1
     }
 

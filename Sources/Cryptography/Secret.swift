@@ -25,6 +25,10 @@ package import Platform
         let space = unsafe UnsafeMutableRawBufferPointer(rebasing: pages.prefix(max(0, capacity)))
         do throws(Failure) {
             count = try min(max(0, unsafe fill(space)), space.count)
+            // What `fill` wrote besides, such as the end of a line. A zero follows the secret, as
+            // functions in C need it.
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: pages.dropFirst(count))
+            unsafe OPENSSL_cleanse(rest.baseAddress, rest.count)
         } catch {
             unsafe erase(pages)
             throw error

@@ -40,7 +40,7 @@ package struct Passconduit: ParsableCommand {
               1   nothing found (scan, open, verify, search, show)
               2   some input could not be read, or some output not written
               3   a pass is not trusted (verify), or Wallet would refuse it \
-            (verify --wallet); a pass was not added (open)
+            (verify --wallet); a pass was not added (open); a pass has mistakes (lint)
               64  the command line is wrong
               Where several apply, the first of 64, 2, 3, 1 wins.
 
@@ -78,6 +78,7 @@ package struct Passconduit: ParsableCommand {
                     List.self, Show.self, Search.self, Export.self, Render.self, Remove.self,
                     Update.self, Downloads.self, Library.self,
                 ]),
+            CommandGroup(name: "Issue", subcommands: [Lint.self]),
             CommandGroup(
                 name: "Set up",
                 subcommands: [

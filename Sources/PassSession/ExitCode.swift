@@ -5,7 +5,7 @@
 /// | 0 | done |
 /// | 1 | nothing found (`scan`, `open`, `verify`, `search`), or no such name (`show`, `trust remove`) |
 /// | 2 | some input could not be read, or some output not written |
-/// | 3 | a pass is not trusted (`verify`), Wallet would refuse it (`verify --wallet`), or it was not added because it is not trusted (`open`) |
+/// | 3 | a pass is not trusted (`verify`), Wallet would refuse it (`verify --wallet`), it was not added because it is not trusted (`open`), or it has mistakes (`lint`) |
 /// | 64 | the command line is invalid |
 ///
 /// If several apply, the more serious one wins: `usage` (there is no result), then `unreadable`

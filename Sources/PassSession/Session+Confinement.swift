@@ -2,7 +2,7 @@ package import Bytes
 internal import Confinement
 package import Foundation
 internal import Localization
-internal import MailSource
+package import MailSource
 package import PassImport
 internal import PassStore
 import Platform
@@ -19,12 +19,13 @@ extension Session {
     ///     advance.
     ///   - spool: Where large parts are stored temporarily.
     ///   - folders: Folders for temporary files.
+    ///   - changed: Folders whose files are changed.
     ///   - library: The folder of the library. Even readers write lock files next to the index.
     ///   - mending: Whether the permissions of the library's files may be changed.
     package func confine(
         reading inputs: [Input] = [], readsAnything: Bool = false,
         spooling spool: SpoolPolicy? = nil, library: URL? = nil, working folders: [String] = [],
-        mending: Bool = false
+        changing changed: [Path] = [], mending: Bool = false
     ) throws(Failure) {
         var rights = ProcessRights()
         rights.readable =
@@ -33,6 +34,7 @@ extension Session {
         if let catalogue { rights.readable.append(Array(catalogue.folder.utf8)) }
         rights.readable += places(of: inputs).map(\.bytes)
         if readsAnything { rights.readable.append(Array("/".utf8)) }
+        rights.writable += changed.map(\.bytes)
         rights.spools = spool?.directories ?? []
         for folder in folders {
             rights.writable.append(Array(folder.utf8))

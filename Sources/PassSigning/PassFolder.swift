@@ -1,6 +1,7 @@
 internal import Bytes
 public import Foundation
 internal import Glibc
+public import PassModel
 package import Platform
 
 /// The files of a pass before it is signed: pass.json, images and translations.
@@ -51,6 +52,20 @@ public struct PassFolder: Sendable, Hashable {
 
     /// The names that signing creates, so that those of a folder are not signed.
     package static let made: Set<String> = ["manifest.json", "signature"]
+}
+
+extension Pass {
+    /// Reads the contents of a folder, as tolerantly as Wallet.
+    ///
+    /// - Throws: ``PassError`` as for its pass.json, which is empty if there is none.
+    public init(_ folder: PassFolder) throws(PassError) {
+        var strings: [String: [UInt8]] = [:]
+        for (path, bytes) in folder.files where path.hasSuffix("/pass.strings") {
+            if let language = PassFileName.language(path) { strings[language] = bytes }
+        }
+        let names = folder.files.keys.filter { $0.hasSuffix(".png") }
+        try self.init(json: folder.pass ?? [], strings: strings, images: names)
+    }
 }
 
 /// Limits for the folder of a pass.

@@ -14,7 +14,9 @@ struct ImageRule {
 
     /// The fault of a PNG with this number of pixels per point.
     func fault(of bytes: [UInt8], scale: Int) -> LintFault? {
-        guard let size = PixelSize(ofPNG: bytes) else { return .notAPNG }
+        guard let size = PixelSize(ofPNG: bytes) else {
+            return bytes.starts(with: jpeg) ? .notAPNG : .imageUnreadable
+        }
         if !exact.isEmpty {
             let sizes = exact.map { $0.scaled(scale) }
             return sizes.contains(size) ? nil : .imageSize(size, expected: sizes)
@@ -54,6 +56,9 @@ extension PixelSize {
         return nil
     }
 }
+
+/// The beginning of a JPEG: the marker SOI and that of another segment.
+private let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF]
 
 /// A big-endian number of four bytes.
 private func number(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -27,8 +27,10 @@ public enum LintFault: Sendable, Hashable {
     case systemFile
     /// A symbolic link or a special file, which does not become part of the pass.
     case notAFile
-    /// An image whose contents are not a PNG.
+    /// An image that is a JPEG, although its name says PNG.
     case notAPNG
+    /// An image whose contents are not an image.
+    case imageUnreadable
     /// An image of another size than Wallet uses for its name, in pixels.
     case imageSize(PixelSize, expected: [PixelSize])
     /// An image larger than the space for it, in pixels.
@@ -157,6 +159,7 @@ extension LintFault {
         case .systemFile: "system-file"
         case .notAFile: "not-a-file"
         case .notAPNG: "not-a-png"
+        case .imageUnreadable: "image-unreadable"
         case .imageSize: "image-size"
         case .imageTooLarge: "image-too-large"
         case .tooLarge: "too-large"
@@ -202,13 +205,13 @@ extension LintFault {
     public var severity: LintSeverity {
         switch self {
         case .finding(let finding): finding.isTolerated ? .warning : .error
-        case .misspeltFile, .passInFolder, .notAPNG, .tooLarge, .tooManyPasses,
+        case .misspeltFile, .passInFolder, .imageUnreadable, .tooLarge, .tooManyPasses,
             .unknownKey(_, meant: .some), .missingKey, .wrongType, .unknownValue, .outOfRange,
             .invalidColor, .invalidDate, .invalidURL, .invalidUUID, .repeatedFieldKey,
             .insecureURL, .shortToken, .longMessage, .barcode, .intermediateMissing,
             .intermediateWrong, .repeatedSerialNumber, .notAVersion:
             .error
-        case .strayFile, .systemFile, .notAFile, .imageSize, .imageTooLarge, .unknownKey,
+        case .strayFile, .systemFile, .notAFile, .notAPNG, .imageSize, .imageTooLarge, .unknownKey,
             .colorForm, .dateForm, .unknownCurrency, .messageWithoutValue, .versionInURL,
             .missingCounterpart, .lowContrast, .unknownEncoding, .notInEncoding,
             .schemeOfOtherStyle, .missingSemantics, .missingForScheme, .missingTranslation,

@@ -37,16 +37,19 @@ enum PassFileName {
         return names(in: folder)?.contains(name) ?? false
     }
 
-    /// The path that was probably meant by one that Wallet does not read.
+    /// The path that was probably meant by one that Wallet does not read; one of a missing file if
+    /// possible.
     ///
     /// - Returns: Also whether no other is as near; nil if none is similar.
-    static func meant(by path: String) -> (path: String, isCertain: Bool)? {
+    static func meant(
+        by path: String, besides isThere: (String) -> Bool
+    ) -> (path: String, isCertain: Bool)? {
         let (folder, name) = split(path)
-        guard let names = names(in: folder), let nearest = nearestWord(to: name, in: names) else {
-            return nil
-        }
-        let path = folder.isEmpty ? nearest.word : "\(folder)/\(nearest.word)"
-        return (path, nearest.isCertain)
+        guard let names = names(in: folder) else { return nil }
+        let start = folder.isEmpty ? "" : "\(folder)/"
+        let missing = names.filter { !isThere(start + $0) }
+        let nearest = nearestWord(to: name, in: missing) ?? nearestWord(to: name, in: names)
+        return nearest.map { (start + $0.word, $0.isCertain) }
     }
 
     /// The kind and the scale of an image that Wallet reads.

@@ -8,6 +8,8 @@ struct PassJSONCheck {
     private let tree: JSONTree
     /// The kinds of images in the pass, such as `icon`.
     private let images: Set<String>
+    /// The messages whose translations contain `%@`.
+    private let messages: Set<String>
     /// The keys of fields that changed without a changeMessage.
     private let changed: Set<String>
     private var findings: [LintFinding] = []
@@ -17,9 +19,12 @@ struct PassJSONCheck {
 
     private static let file = "pass.json"
 
-    init(_ tree: JSONTree, images: Set<String>, changed: Set<String>) {
+    init(
+        _ tree: JSONTree, images: Set<String>, messages: Set<String>, changed: Set<String>
+    ) {
         self.tree = tree
         self.images = images
+        self.messages = messages
         self.changed = changed
     }
 
@@ -108,16 +113,12 @@ extension PassJSONCheck {
         _ member: JSONMember, among known: some Collection<String>, besides present: Set<String>,
         at path: String
     ) {
-        let nearest = nearestWord(to: member.key, in: known)
-        var fixing: String?
-        if let nearest, nearest.isCertain, !present.contains(nearest.word) {
-            fixing = "\"\(nearest.word)\""
-        }
-        // A key of another object, or one of the issuer, may resemble one that is there as well.
-        let isOther = nearest.map { present.contains($0.word) } ?? false
+        // A key that is there as well was not meant.
+        let nearest = nearestWord(to: member.key, in: known.filter { !present.contains($0) })
+        let fixing = nearest.flatMap { $0.isCertain ? "\"\($0.word)\"" : nil }
         add(
-            .unknownKey(excerpt(member.key), meant: isOther ? nil : nearest?.word), at: path,
-            member.keyRange, fixing: fixing)
+            .unknownKey(excerpt(member.key), meant: nearest?.word), at: path, member.keyRange,
+            fixing: fixing)
     }
 
     private mutating func check(_ node: JSONNode, _ kind: PassSchema.Kind, at path: String) {
@@ -276,7 +277,7 @@ extension PassJSONCheck {
             add(.unknownCurrency(excerpt(text)), at: "\(path).currencyCode", code.range)
         }
         if let message = node["changeMessage"], let text = message.string, !text.isEmpty,
-            !text.contains("%@")
+            !text.contains("%@"), !messages.contains(text)
         {
             add(.messageWithoutValue, at: "\(path).changeMessage", message.range)
         }
@@ -414,7 +415,7 @@ extension PassJSONCheck {
     }
 
     /// Below this contrast ratio, text can hardly be read; WCAG 2.2 wants 3 for large text.
-    private static let leastContrast = 2.0
+    private static let leastContrast = 1.5
 
     private mutating func checkContrast(_ root: JSONNode) {
         func color(_ key: String) -> PassColor? { root[key]?.string.flatMap { PassColor($0) } }

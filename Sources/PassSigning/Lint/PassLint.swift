@@ -59,7 +59,7 @@ public struct PassLint: Sendable {
         guard let json = folder.pass else {
             return add(findingsWithoutPass(folder))
         }
-        let pass = try? Pass(json: json, strings: strings(of: folder))
+        let pass = try? Pass(folder)
         identity = pass?.identity
         var changed: Set<String> = []
         if let pass, let previous {
@@ -71,7 +71,9 @@ public struct PassLint: Sendable {
         }
         do throws(PassError) {
             let tree = try JSONTree(json)
-            var check = PassJSONCheck(tree, images: imageKinds(folder), changed: changed)
+            var check = PassJSONCheck(
+                tree, images: imageKinds(folder), messages: translatedMessages(pass),
+                changed: changed)
             add(check.run())
         } catch {
             add([
@@ -107,12 +109,13 @@ private func silentChanges(of pass: Pass, since previous: Pass) -> Set<String> {
     return Set(silent.map(\.key))
 }
 
-private func strings(of folder: PassFolder) -> [String: [UInt8]] {
-    var strings: [String: [UInt8]] = [:]
-    for (path, bytes) in folder.files where path.hasSuffix("/pass.strings") {
-        if let language = PassFileName.language(path) { strings[language] = bytes }
+/// The texts of pass.json that a translation gives a place for a new value.
+private func translatedMessages(_ pass: Pass?) -> Set<String> {
+    var messages: Set<String> = []
+    for table in (pass?.strings ?? [:]).values {
+        for (key, text) in table where text.contains("%@") { messages.insert(key) }
     }
-    return strings
+    return messages
 }
 
 /// The kinds of images at the top of the folder, such as `icon`.
@@ -157,7 +160,9 @@ private func misspeltFiles(_ folder: PassFolder) -> [LintFinding] {
     where !PassFileName.isKnown(path) {
         if PassFileName.isOfSystem(path) {
             findings.append(LintFinding(.systemFile, in: path, fix: .remove(file: path)))
-        } else if let meant = PassFileName.meant(by: path) {
+        } else if let meant = PassFileName.meant(
+            by: path, besides: { folder.files[$0] != nil || folder.leftOut.contains($0) })
+        {
             let isFixable =
                 meant.isCertain && folder.files[meant.path] == nil
                 && !folder.leftOut.contains(meant.path)

@@ -149,20 +149,24 @@ enum PassSchema {
             .text: ["proximityUUID", "relevantText"],
         ],
         .relevantDate: [
-            .date: [
-                "date", "endDate", "startDate", "relevantDate", "encryptionPublicKey", "message",
-            ],
+            .date: ["date", "endDate", "startDate", "relevantDate"]
+        ],
+        .nfc: [
+            .text: ["encryptionPublicKey", "message"],
             .boolean: ["requiresAuthentication"],
         ],
         .action: [
+            .text: ["identifier", "type", "url"]
+        ],
+        .semantics: [
             .text: [
-                "identifier", "type", "url", "admissionLevel", "admissionLevelAbbreviation",
-                "additionalTicketAttributes", "attendeeName", "entranceDescription", "eventName",
-                "venueEntrance", "venueEntranceDoor", "venueEntranceGate", "venueEntrancePortal",
-                "venueName", "venuePhoneNumber", "venueRegionName", "venueRoom",
-                "awayTeamAbbreviation", "awayTeamLocation", "awayTeamName", "homeTeamAbbreviation",
-                "homeTeamLocation", "homeTeamName", "leagueAbbreviation", "leagueName", "sportName",
-                "genre", "airlineCode", "airlineLoungePlaceID", "boardingGroup", "boardingZone",
+                "admissionLevel", "admissionLevelAbbreviation", "additionalTicketAttributes",
+                "attendeeName", "entranceDescription", "eventName", "venueEntrance",
+                "venueEntranceDoor", "venueEntranceGate", "venueEntrancePortal", "venueName",
+                "venuePhoneNumber", "venueRegionName", "venueRoom", "awayTeamAbbreviation",
+                "awayTeamLocation", "awayTeamName", "homeTeamAbbreviation", "homeTeamLocation",
+                "homeTeamName", "leagueAbbreviation", "leagueName", "sportName", "genre",
+                "airlineCode", "airlineLoungePlaceID", "boardingGroup", "boardingZone",
                 "boardingSequenceNumber", "carNumber", "confirmationNumber", "departureAirportCode",
                 "departureAirportName", "departureAirportTimeZone", "departureCityName",
                 "departureGate", "departureLocationDescription", "departurePlatform",
@@ -208,14 +212,23 @@ enum PassSchema {
             .color: ["seatSectionColor"],
         ],
         .currencyAmount: [
-            .text: ["amount", "currencyCode", "date", "timeZone"],
+            .text: ["amount", "currencyCode"]
+        ],
+        .eventDateInfo: [
+            .text: ["date", "timeZone"],
             .boolean: ["ignoreTimeComponents", "unannounced", "undetermined"],
         ],
         .wifiNetwork: [
+            .text: ["ssid", "password"]
+        ],
+        .personName: [
             .text: [
-                "ssid", "password", "namePrefix", "givenName", "middleName", "familyName",
-                "nameSuffix", "nickname", "phoneticRepresentation", "urls",
-            ],
+                "namePrefix", "givenName", "middleName", "familyName", "nameSuffix", "nickname",
+                "phoneticRepresentation",
+            ]
+        ],
+        .upcomingEntry: [
+            .object(.upcomingURLs): ["urls"],
             .list(.object(.field)): ["additionalInfoFields", "backFields"],
             .list(.integer): ["auxiliaryStoreIdentifiers"],
             .object(.upcomingDate): ["dateInformation"],
@@ -230,7 +243,10 @@ enum PassSchema {
             .text: ["timeZone"],
         ],
         .upcomingImages: [
-            .object(.upcomingImage): ["headerImage", "venueMap", "urls"],
+            .object(.upcomingImage): ["headerImage", "venueMap"]
+        ],
+        .upcomingImage: [
+            .list(.object(.upcomingImageURL)): ["urls"],
             .boolean: ["reuseExisting"],
         ],
         .upcomingImageURL: [

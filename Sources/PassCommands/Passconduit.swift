@@ -78,7 +78,7 @@ package struct Passconduit: ParsableCommand {
                     List.self, Show.self, Search.self, Export.self, Render.self, Remove.self,
                     Update.self, Downloads.self, Library.self,
                 ]),
-            CommandGroup(name: "Issue", subcommands: [Lint.self]),
+            CommandGroup(name: "Issue", subcommands: [Sign.self, Certificate.self, Lint.self]),
             CommandGroup(
                 name: "Set up",
                 subcommands: [

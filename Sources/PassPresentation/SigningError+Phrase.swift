@@ -26,8 +26,19 @@ extension RowError: Worded {
     public var phrase: Phrase {
         switch self {
         case .row(let fault): fault.phrase
+        case .mistakes(let findings):
+            .joined(findings.map(\.sentence), separator: "; ")
         case .signing(let error): error.phrase
         }
+    }
+}
+
+extension LintFinding {
+    /// The file, the key, the mistake and its remedy.
+    fileprivate var sentence: Phrase {
+        let place = [file, keyPath].compactMap(\.self).filter { !$0.isEmpty }
+        let mistake = Phrase.joined([fault.phrase, fault.remedy], separator: "; ")
+        return .joined(place.map { .verbatim($0) } + [mistake], separator: ": ")
     }
 }
 

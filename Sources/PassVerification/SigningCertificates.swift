@@ -36,7 +36,8 @@ public struct SigningCertificates: Sendable {
         self.init(all: data.certificates.encoded)
     }
 
-    private init?(all: [[UInt8]]) {
+    /// The certificates in DER; nil if one is damaged, or there is none.
+    package init?(all: [[UInt8]]) {
         var leaf: Int?
         for (index, der) in all.enumerated() {
             guard let certificate = Certificate(der: der) else { return nil }

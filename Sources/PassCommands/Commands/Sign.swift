@@ -111,11 +111,12 @@ struct Sign: Verb {
                 isOverwriting: force, isJSON: format.json, shell)
             return try run.sign(with: &signers)
         }
+        var serialNumbers = SerialNumbers()
         var code = ExitCode.done
         var passes: [(name: String, pass: SignedPass)] = []
         for folder in folders {
             do throws(Failure) {
-                guard let pass = try signed(folder, &signers, shell) else {
+                guard let pass = try signed(folder, &signers, &serialNumbers, shell) else {
                     code = code.joined(with: .notTrusted)
                     continue
                 }
@@ -144,13 +145,23 @@ struct Sign: Verb {
 
     /// The signed pass; nil if it has errors, which are reported.
     private func signed(
-        _ folder: String, _ signers: inout Signers, _ shell: Shell
+        _ folder: String, _ signers: inout Signers, _ serialNumbers: inout SerialNumbers,
+        _ shell: Shell
     ) throws(Failure) -> SignedPass? {
         let contents = try passFolder(folder, in: shell)
         guard contents.pass != nil else {
             throw .unreadable(folder, reason: SigningError.noPass.phrase)
         }
         let signer = try signers.signer(for: contents)
+        let lint = PassLint(contents, certificates: signer.identity.certificates)
+        let repeated = lint.identity.flatMap { serialNumbers.add($0) }
+        let findings = lint.findings + [repeated].compactMap(\.self)
+        for finding in findings {
+            let result = LintResult(
+                path: folder, member: nil, isFolder: true, finding: finding, isFixed: false)
+            shell.console.problem(result.line.escaped)
+        }
+        guard !findings.contains(where: { $0.severity == .error }) else { return nil }
         do throws(SigningError) {
             return try signer.sign(contents)
         } catch {

@@ -257,7 +257,8 @@ extension PassWriteError {
     /// Whether the pass would not be trusted.
     fileprivate var isDistrust: Bool {
         switch self {
-        case .row(.signing(.notTrusted)), .row(.signing(.refusedByWallet)): true
+        case .row(.mistakes), .row(.signing(.notTrusted)), .row(.signing(.refusedByWallet)):
+            true
         default: false
         }
     }

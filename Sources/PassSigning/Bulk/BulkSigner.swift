@@ -1,6 +1,7 @@
 internal import Archives
 internal import Dispatch
 public import Foundation
+internal import PassVerification
 internal import Synchronization
 
 /// Signs a template with rows of data, on several processors. Files that the passes have in common
@@ -14,6 +15,7 @@ public final class BulkSigner: Sendable {
     private let signer: PassSigner
     private let template: PassTemplate
     private let images: ImageFolder?
+    private let certificates: SigningCertificates?
     /// One for each thread.
     private let packers: [PassPacker]
 
@@ -30,6 +32,7 @@ public final class BulkSigner: Sendable {
         self.signer = signer
         self.template = template
         self.images = images
+        certificates = signer.identity.certificates
         do throws(ZipError) {
             let shared = try SharedFiles(template.shared)
             var packers: [PassPacker] = []
@@ -40,7 +43,7 @@ public final class BulkSigner: Sendable {
         }
     }
 
-    /// Signs a pass for each row and verifies it. The results are in the order of the rows.
+    /// Checks a pass for each row, signs it and verifies it. The results are in the order of the rows.
     ///
     /// - Parameter time: The signing time, in whole seconds.
     public func passes(
@@ -49,7 +52,7 @@ public final class BulkSigner: Sendable {
         map(rows) { row, packer, _ in self.pass(for: row, packer, at: time) }
     }
 
-    /// Signs a pass for each row and verifies it, and passes each to `body`, on several threads at
+    /// Checks a pass for each row, signs it and verifies it, and hands each to `body`, on several threads at
     /// once. The results are in the order of the rows.
     package func passes<Output: Sendable>(
         for rows: [DataRow], at time: Date,
@@ -71,8 +74,13 @@ public final class BulkSigner: Sendable {
         for row: DataRow, _ packer: PassPacker, at time: Date
     ) -> Result<SignedPass, RowError> {
         Result { () throws(RowError) in
-            let bytes = try unverified(row, packer, at: time)
+            let files = try files(for: row)
+            let folder = PassFolder(template.shared.merging(files) { $1 })
+            let lint = PassLint(folder, certificates: certificates, at: time)
+            let mistakes = lint.findings.filter { $0.severity == .error }
+            guard mistakes.isEmpty else { throw .mistakes(mistakes) }
             do throws(SigningError) {
+                let bytes = try signer.unverified(files, packedBy: packer, at: time)
                 return try signer.verified(bytes)
             } catch {
                 throw .signing(error)
@@ -83,16 +91,19 @@ public final class BulkSigner: Sendable {
     private func unverified(
         _ row: DataRow, _ packer: PassPacker, at time: Date
     ) throws(RowError) -> [UInt8] {
-        let files: [String: [UInt8]]
-        do throws(RowFault) {
-            files = try template.files(for: row, images: images)
-        } catch {
-            throw .row(error)
-        }
+        let files = try files(for: row)
         do throws(SigningError) {
             return try signer.unverified(files, packedBy: packer, at: time)
         } catch {
             throw .signing(error)
+        }
+    }
+
+    private func files(for row: DataRow) throws(RowError) -> [String: [UInt8]] {
+        do throws(RowFault) {
+            return try template.files(for: row, images: images)
+        } catch {
+            throw .row(error)
         }
     }
 
@@ -118,6 +129,8 @@ public final class BulkSigner: Sendable {
 public enum RowError: Error, Sendable, Hashable {
     /// The row is unusable.
     case row(RowFault)
+    /// The pass has mistakes that are errors.
+    case mistakes([LintFinding])
     /// The pass was not signed, or would not be trusted.
     case signing(SigningError)
 }

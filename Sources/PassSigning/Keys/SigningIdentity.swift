@@ -1,5 +1,6 @@
 package import Cryptography
 public import Foundation
+package import PassVerification
 
 /// A Pass Type ID certificate with its key, and the certificates of its issuers.
 ///
@@ -23,6 +24,8 @@ public struct SigningIdentity: Sendable {
     public let notAfter: Date
     /// The certificate in DER.
     public let certificate: [UInt8]
+    /// The issuers in DER that signatures contain.
+    public let issuers: [[UInt8]]
     /// Where the private key is.
     private let key: Key
     private let signer: DetachedSigner
@@ -89,7 +92,7 @@ public struct SigningIdentity: Sendable {
         } catch {
             throw SigningIdentityError(error)
         }
-        let files = try certificates(in: certificate)
+        let files = try list(in: certificate)
         guard let own = files.first(where: { privateKey.isKey(ofCertificate: $0) }) else {
             throw .keyOfOtherCertificate
         }
@@ -106,7 +109,7 @@ public struct SigningIdentity: Sendable {
     public init(
         certificate: [UInt8], agent socket: String, issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {
-        let files = try certificates(in: certificate)
+        let files = try list(in: certificate)
         let key = try AgentKey(socket: socket, certificate: files[0])
         try self.init(files[0], .agent(key), issuers: files.dropFirst() + issuers)
     }
@@ -131,7 +134,7 @@ public struct SigningIdentity: Sendable {
         certificate: [UInt8], token: String, secret pin: borrowing Secret?,
         issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {
-        let files = try certificates(in: certificate)
+        let files = try list(in: certificate)
         let key = try TokenKey(uri: token, certificate: files[0], pin: pin)
         try self.init(files[0], .token(key), issuers: files.dropFirst() + issuers)
     }
@@ -141,7 +144,7 @@ public struct SigningIdentity: Sendable {
     ) throws(SigningIdentityError) {
         guard let leaf = Certificate(der: der) else { throw .notACertificate }
         var known: [[UInt8]] = []
-        for file in issuers { known += try certificates(in: file) }
+        for file in issuers { known += try list(in: file) }
         // An anchor that is trusted anyway need not be embedded, but its issuer must be found.
         guard
             let chain = IssuerChain(of: leaf, among: known + AppleIntermediates.certificates),
@@ -152,8 +155,14 @@ public struct SigningIdentity: Sendable {
         teamIdentifier = leaf.teamIdentifier
         (notBefore, notAfter) = (leaf.notBefore, leaf.notAfter)
         certificate = der
+        self.issuers = chain.embedded
         self.key = key
         self.signer = signer
+    }
+
+    /// The certificate and its issuers, to check passes against.
+    package var certificates: SigningCertificates? {
+        SigningCertificates(all: [certificate] + issuers)
     }
 
     /// The detached signature over a manifest.
@@ -203,7 +212,7 @@ private struct IssuerChain {
 }
 
 /// The certificates in a file, in DER; at least one.
-private func certificates(in file: [UInt8]) throws(SigningIdentityError) -> [[UInt8]] {
+private func list(in file: [UInt8]) throws(SigningIdentityError) -> [[UInt8]] {
     guard let found = Certificate.list(in: file), !found.isEmpty else { throw .notACertificate }
     return found
 }

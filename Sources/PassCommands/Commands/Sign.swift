@@ -104,7 +104,7 @@ struct Sign: Verb {
         // Memory holds a key: neither a core dump nor another process may see it.
         CurrentProcess.forbidDumps()
         let verifier = try trust.verifier(in: shell.session)
-        var signers = Signers(identity, trust.roots, verifier, shell)
+        var signers = Signers(identity, verifier, shell)
         if let data {
             let run = DataRun(
                 folder: folders[0], data: data, pattern: name, output: output ?? ".",

@@ -6,6 +6,7 @@ internal import Localization
 internal import PassPresentation
 internal import PassSession
 internal import PassSigning
+internal import PassVerification
 internal import Platform
 
 /// The options for a certificate and its key.
@@ -57,11 +58,13 @@ struct IdentityArguments: ParsableArguments {
 
     /// The certificate and key of the options; otherwise those of the signing folder for a pass
     /// type.
+    ///
+    /// - Parameter anchors: Among them may be the issuer.
     func identity(
-        for passType: String, trusting roots: [String], in shell: Shell
+        for passType: String, trusting anchors: TrustAnchors, in shell: Shell
     ) throws(Failure) -> SigningIdentity {
-        var issuers: [[UInt8]] = []
-        for file in intermediates + roots { issuers.append(try shell.session.contents(of: file)) }
+        var issuers = anchors.all.compactMap(\.pem).map { Array($0.utf8) }
+        for file in intermediates { issuers.append(try shell.session.contents(of: file)) }
         if let pkcs12 {
             let file = try shell.session.contents(of: pkcs12)
             return try identity(pkcs12, in: shell) { password throws(SigningIdentityError) in
@@ -146,9 +149,9 @@ extension Failure {
         let folder = session.environment.signingFolder
         self =
             switch error {
-            case .unreadable: .unreadable(folder, reason: error.phrase)
             case .unwritable, .notGenerated: .unwritable(folder, reason: error.phrase)
-            default: .usage(error.phrase)
+            case .badName, .badEmailAddress, .badCountry: .usage(error.phrase)
+            default: .unreadable(folder, reason: error.phrase)
             }
     }
 }

@@ -8,16 +8,12 @@ internal import PassVerification
 /// The signers of a run: one if the options name a certificate, otherwise one for each pass type.
 struct Signers {
     private let arguments: IdentityArguments
-    private let roots: [String]
     private let verifier: PassVerifier
     private let shell: Shell
     private var signers: [String: PassSigner] = [:]
 
-    init(
-        _ arguments: IdentityArguments, _ roots: [String], _ verifier: PassVerifier, _ shell: Shell
-    ) {
+    init(_ arguments: IdentityArguments, _ verifier: PassVerifier, _ shell: Shell) {
         self.arguments = arguments
-        self.roots = roots
         self.verifier = verifier
         self.shell = shell
     }
@@ -28,7 +24,8 @@ struct Signers {
         let isNamed = arguments.pkcs12 != nil || arguments.certificate != nil
         let passType = isNamed ? "" : pass?.passTypeIdentifier ?? ""
         if let signer = signers[passType] { return signer }
-        let identity = try arguments.identity(for: passType, trusting: roots, in: shell)
+        let identity = try arguments.identity(
+            for: passType, trusting: verifier.anchors, in: shell)
         let signer = PassSigner(identity, verifiedBy: verifier)
         signers[passType] = signer
         return signer

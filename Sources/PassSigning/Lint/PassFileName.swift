@@ -37,18 +37,16 @@ enum PassFileName {
         return names(in: folder)?.contains(name) ?? false
     }
 
-    /// The path that was probably meant by one that Wallet does not read; one of a missing file if
-    /// possible.
+    /// The path that was probably meant by one that Wallet does not read.
     ///
-    /// - Returns: Also whether no other is as near; nil if none is similar.
+    /// - Returns: Also whether it is the only one, and not there; nil if none is similar.
     static func meant(
         by path: String, besides isThere: (String) -> Bool
     ) -> (path: String, isCertain: Bool)? {
         let (folder, name) = split(path)
         guard let names = names(in: folder) else { return nil }
         let start = folder.isEmpty ? "" : "\(folder)/"
-        let missing = names.filter { !isThere(start + $0) }
-        let nearest = nearestWord(to: name, in: missing) ?? nearestWord(to: name, in: names)
+        let nearest = nearestWord(to: name, in: names, besides: { isThere(start + $0) })
         return nearest.map { (start + $0.word, $0.isCertain) }
     }
 
@@ -93,28 +91,26 @@ enum PassFileName {
 }
 
 /// The word that was probably meant by a misspelt one: the same in other case, or one with at most
-/// two mistakes, one in a short word.
+/// two mistakes, one in a short word. Of words that are equally near, one that is not there yet.
 ///
-/// - Returns: Also whether no other word is as near.
+/// - Parameter isThere: Whether a word is there as well, so that another was meant.
+/// - Returns: Also whether it is the only one, and not there yet.
 func nearestWord(
-    to misspelt: String, in words: some Collection<String>
+    to misspelt: String, in words: some Collection<String>,
+    besides isThere: (String) -> Bool = { _ in false }
 ) -> (word: String, isCertain: Bool)? {
-    let limit = misspelt.count < 6 ? 1 : 2
     guard misspelt.count >= 3, misspelt.count <= 60 else { return nil }
+    var least = misspelt.count < 6 ? 1 : 2
     let letters = Array(misspelt.lowercased())
-    var best: (word: String, distance: Int)?
-    var isCertain = true
-    for word in words where abs(word.count - letters.count) <= limit {
+    var nearest: [String] = []
+    for word in words where abs(word.count - letters.count) <= least {
         let distance = editDistance(letters, Array(word.lowercased()))
-        guard distance <= limit else { continue }
-        if let known = best, known.distance <= distance {
-            if known.distance < distance { continue }
-            isCertain = false
-            if known.word < word { continue }
-        } else {
-            isCertain = true
-        }
-        best = (word, distance)
+        guard distance <= least else { continue }
+        if distance < least { nearest = [] }
+        least = distance
+        nearest.append(word)
     }
-    return best.map { ($0.word, isCertain) }
+    let missing = nearest.filter { !isThere($0) }
+    guard let word = missing.min() ?? nearest.min() else { return nil }
+    return (word, missing.count == 1)
 }

@@ -114,7 +114,8 @@ extension PassJSONCheck {
         at path: String
     ) {
         // A key that is there as well was not meant.
-        let nearest = nearestWord(to: member.key, in: known.filter { !present.contains($0) })
+        var nearest = nearestWord(to: member.key, in: known, besides: present.contains)
+        if let word = nearest?.word, present.contains(word) { nearest = nil }
         let fixing = nearest.flatMap { $0.isCertain ? "\"\($0.word)\"" : nil }
         add(
             .unknownKey(excerpt(member.key), meant: nearest?.word), at: path, member.keyRange,

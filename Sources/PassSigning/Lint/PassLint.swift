@@ -164,9 +164,8 @@ private func misspeltFiles(_ folder: PassFolder) -> [LintFinding] {
             by: path, besides: { folder.files[$0] != nil || folder.leftOut.contains($0) })
         {
             let isFixable =
-                meant.isCertain && folder.files[meant.path] == nil
-                && !folder.leftOut.contains(meant.path)
-                && (!meant.path.hasSuffix(".png") || bytes.starts(with: PictureKind.png.beginning))
+                meant.isCertain
+                && PictureKind(ofFile: meant.path).map { bytes.starts(with: $0.beginning) } ?? true
             findings.append(
                 LintFinding(
                     .misspeltFile(meant: meant.path), in: path,

@@ -379,7 +379,8 @@ let package = Package(
             [
                 "PassSigning", "PassFixtures", "PassModel", "PassVerification", "Bytes",
                 "Cryptography", "Platform",
-            ]),
+            ],
+            exclude: ["Data/generate_rows.py", "Template/generate_templates.py"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",

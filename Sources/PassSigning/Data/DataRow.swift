@@ -29,18 +29,18 @@ public struct DataRow: Sendable {
     /// Makes a row of texts.
     ///
     /// - Parameters:
-    ///   - line: The line that findings name.
-    ///   - values: The columns and their values. Of equal names, the last one counts.
-    public init(line: Int, _ values: KeyValuePairs<String, String>) {
+    ///   - line: The line that faults name.
+    ///   - values: The value of each column.
+    public init(line: Int, _ values: [String: String]) {
         var bytes: [UInt8] = []
         var ranges: [Range<Int>] = []
-        for (_, value) in values {
+        for value in values.values {
             let start = bytes.count
             bytes += value.utf8
             ranges.append(start..<bytes.count)
         }
         self.init(
-            line: line, columns: DataColumns(values.map(\.key)), bytes: bytes, ranges: ranges)
+            line: line, columns: DataColumns(Array(values.keys)), bytes: bytes, ranges: ranges)
     }
 
     /// The value of a column; nil if it is missing or empty.

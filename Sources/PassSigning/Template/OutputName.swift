@@ -2,10 +2,10 @@ internal import Bytes
 
 /// The pattern of the names of the passes' files, such as `{{serialNumber}}.pkpass`.
 ///
-/// ``{{serialNumber}}`` is the serial number in pass.json, unless the data has a column of that
-/// name; other placeholders name columns. In a value, every character but letters, digits, spaces
-/// and `-_.,+=@()` is percent-encoded, so that different values give different names. A dot at the
-/// beginning is encoded as well, so that no file is hidden.
+/// `{{serialNumber}}` is the serial number in pass.json; other placeholders name columns. In a
+/// value, every character but letters, digits, spaces and `-_.,+=@()` is percent-encoded, so that
+/// different values give different names. A dot or hyphen at the beginning is encoded as well, so
+/// that no file is hidden, and no program takes it for an option.
 ///
 /// ```swift
 /// let pattern = try OutputName("{{section}}-{{serialNumber}}.pkpass")
@@ -82,9 +82,11 @@ public struct OutputName: Sendable {
             case .serialNumber: addEncoded(serialNumber.utf8, to: &name)
             }
         }
-        guard name.count <= Self.limit else { throw .nameTooLong(limit: Self.limit) }
-        if name.first == UInt8(ascii: ".") { name.replaceSubrange(..<1, with: "%2E".utf8) }
+        if let first = name.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "-") {
+            name.replaceSubrange(..<1, with: [UInt8(ascii: "%")] + hexadecimal(first))
+        }
         guard !name.isEmpty else { throw .noName }
+        guard name.count <= Self.limit else { throw .nameTooLong(limit: Self.limit) }
         return String(streamSafe: name)
     }
 }

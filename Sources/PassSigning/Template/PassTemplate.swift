@@ -69,9 +69,13 @@ public struct PassTemplate: Sendable {
 
     /// Checks the header of the data, before the first pass is made.
     ///
+    /// - Parameter name: Its columns are mandatory as well.
     /// - Throws: ``TemplateError/missingColumns(_:)``
-    public func check(_ header: DataColumns) throws(TemplateError) {
-        let missing = columns.mandatory.filter { header.index(of: $0) == nil }
+    public func check(
+        _ header: DataColumns, namingFilesBy name: OutputName = .serialNumber
+    ) throws(TemplateError) {
+        let needed = columns.mandatory + name.columns.mandatory
+        let missing = needed.filter { header.index(of: $0) == nil }
         guard missing.isEmpty else { throw .missingColumns(missing) }
     }
 

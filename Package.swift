@@ -377,8 +377,7 @@ let package = Package(
         tests(
             "PassSigning",
             [
-                "PassSigning", "PassFixtures", "PassModel", "PassVerification", "Bytes",
-                "Cryptography", "Platform",
+                "PassSigning", "PassFixtures", "PassModel", "PassVerification", "Platform",
             ],
             exclude: ["Data/generate_rows.py", "Template/generate_templates.py"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),

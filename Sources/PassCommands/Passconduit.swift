@@ -40,7 +40,8 @@ package struct Passconduit: ParsableCommand {
               1   nothing found (scan, open, verify, search, show)
               2   some input could not be read, or some output not written
               3   a pass is not trusted (verify), or Wallet would refuse it \
-            (verify --wallet); a pass was not added (open); a pass has mistakes (lint)
+            (verify --wallet); a pass was not added (open); a pass has mistakes (lint, \
+            sign)
               64  the command line is wrong
               Where several apply, the first of 64, 2, 3, 1 wins.
 
@@ -49,7 +50,9 @@ package struct Passconduit: ParsableCommand {
               XDG_DATA_HOME              otherwise the library is 'passconduit' in this
                                          folder (~/.local/share)
               XDG_CONFIG_HOME            'passconduit/trust' in it holds the authorities
-                                         that you trust (~/.config)
+                                         that you trust; 'passconduit/signing' those with
+                                         which you sign passes
+              SSH_AUTH_SOCK              socket of ssh-agent, for `sign --key agent`
               XDG_STATE_HOME             'passconduit' in it holds the record of `setup` and
                                          spooled mail (~/.local/state)
               TMPDIR                     folder for large parts while they are read

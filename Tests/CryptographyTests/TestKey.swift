@@ -11,7 +11,8 @@ enum TestKey: String, CaseIterable {
     /// A self-signed certificate in DER.
     func certificate(named name: String = "Sample") throws -> [UInt8] {
         try openssl(
-            "req -new -x509 -key /dev/stdin -subj /CN=\(name) -days 30 -outform DER", try pem())
+            "req -new -x509 -key /dev/stdin -subj /CN=\(name) -set_serial 1 -days 30 -outform DER",
+            try pem())
     }
 
     private struct Missing: Error {}
@@ -36,6 +37,13 @@ enum TestKey: String, CaseIterable {
 /// - Parameter command: Without the name of the program, its arguments without spaces.
 func openssl(_ command: String, _ input: [UInt8] = []) throws -> [UInt8] {
     try run(["openssl"] + command.split(separator: " ").map(String.init), input: input)
+}
+
+/// Runs a Python script of this folder; returns what it writes.
+func python(_ script: String, _ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
+        .path(percentEncoded: false)
+    return try run(["python3", "-B", path] + arguments, input: input)
 }
 
 /// Calls `body` with the paths of files with these contents, which exist until it returns.

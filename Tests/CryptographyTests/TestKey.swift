@@ -1,5 +1,6 @@
 import Foundation
 import PassFixtures
+import Synchronization
 
 /// Keys and certificates that the openssl program makes once for each run of the tests.
 enum TestKey: String, CaseIterable {
@@ -10,10 +11,18 @@ enum TestKey: String, CaseIterable {
 
     /// A self-signed certificate in DER.
     func certificate(named name: String = "Sample") throws -> [UInt8] {
-        try openssl(
-            "req -new -x509 -key /dev/stdin -subj /CN=\(name) -set_serial 1 -days 30 -outform DER",
-            try pem())
+        let identifier = [rawValue, name]
+        if let known = Self.certificates.withLock({ $0[identifier] }) { return known }
+        let certificate = try openssl(
+            "req -new -x509 -key /dev/stdin -subj /CN=\(name) -days 30 -outform DER", try pem())
+        return Self.certificates.withLock { known in
+            // Another thread may have been faster.
+            known[identifier] = known[identifier] ?? certificate
+            return known[identifier] ?? certificate
+        }
     }
+
+    private static let certificates = Mutex<[[String]: [UInt8]]>([:])
 
     private struct Missing: Error {}
 

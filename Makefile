@@ -38,7 +38,7 @@ BUILD_PACKAGES = libzip-dev libarchive-dev libcurl4-openssl-dev libmagic-dev lib
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libpango1.0-dev libgdk-pixbuf-2.0-dev libgtk-4-dev \
 	libzint-dev libp11-kit-dev gettext
 # dovecot-sieve also starts Dovecot, which opens no port without the package of a protocol.
-TEST_PACKAGES = python3 openssl faketime curl macutils gzip xz-utils zstd bzip2 lz4 lzip ncompress p7zip-full libarchive-tools genisoimage pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
+TEST_PACKAGES = python3 python3-cryptography openssl faketime curl macutils gzip xz-utils zstd bzip2 lz4 lzip ncompress p7zip-full libarchive-tools genisoimage pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
 	procmail maildrop fdm dovecot-core dovecot-sieve getmail6 uw-mailutils \

@@ -99,13 +99,17 @@ package struct PKCS12: Sendable {
     init(_ file: [UInt8], _ library: OpaquePointer?) throws(PKCS12Error) {
         // OpenSSL decrypts in the context of the structure that it parses into.
         var handle = unsafe PKCS12_init_ex(NID_pkcs7_data, library, nil)
-        let parsed = unsafe file.withUnsafeBufferPointer { bytes in
+        let isWhole = unsafe file.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
-            return unsafe d2i_PKCS12(&handle, &next, bytes.count)
+            guard unsafe d2i_PKCS12(&handle, &next, bytes.count) != nil else { return false }
+            return unsafe next == bytes.baseAddress.map { unsafe $0 + bytes.count }
         }
-        // After a failure, the structure is freed.
-        guard let parsed = unsafe parsed else { throw .notPKCS12 }
-        unsafe self.handle = unsafe parsed
+        // After a failure, OpenSSL has freed the structure.
+        guard isWhole, let handle = unsafe handle else {
+            unsafe PKCS12_free(handle)
+            throw .notPKCS12
+        }
+        unsafe self.handle = unsafe handle
         unsafe self.library = unsafe library
     }
 
@@ -164,7 +168,7 @@ package struct PKCS12: Sendable {
         var iterations: UnsafePointer<ASN1_INTEGER>?
         unsafe PKCS12_get0_mac(nil, nil, nil, &iterations, handle)
         // RFC 7292, 4: one if it is absent.
-        let repetitions = unsafe iterations == nil ? 1 : number(iterations)
+        let repetitions = unsafe iterations == nil ? 1 : positive(iterations)
         guard let repetitions, cost.takes(repetitions) else { throw .unsupportedEncryption }
         ERR_clear_error()
         let count = CInt(clamping: unsafe password?.count ?? 0)
@@ -174,7 +178,7 @@ package struct PKCS12: Sendable {
     }
 }
 
-/// Keys and certificates, in the order of the file.
+/// The keys and certificates of a file, in its order.
 @safe private struct SafeContents {
     private(set) var keys: [PrivateKey] = []
     private(set) var certificates: [[UInt8]] = []

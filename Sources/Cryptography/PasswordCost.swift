@@ -35,7 +35,7 @@ private func repetitions(of algorithm: UnsafePointer<X509_ALGOR>?) -> Int? {
             let parameters = unsafe decoded(algorithm, item, as: PBEPARAM.self)
         else { return nil }
         defer { unsafe PBEPARAM_free(parameters) }
-        return unsafe number(parameters.pointee.iter)
+        return unsafe positive(parameters.pointee.iter)
     }
 }
 
@@ -46,7 +46,7 @@ private func derivations(_ algorithm: UnsafePointer<X509_ALGOR>?) -> Int? {
             let parameters = unsafe decoded(algorithm, item, as: PBKDF2PARAM.self)
         else { return nil }
         defer { unsafe PBKDF2PARAM_free(parameters) }
-        return unsafe number(parameters.pointee.iter)
+        return unsafe positive(parameters.pointee.iter)
     case NID_id_scrypt:
         guard let item = unsafe SCRYPT_PARAMS_it(),
             let parameters = unsafe decoded(algorithm, item, as: SCRYPT_PARAMS.self)
@@ -57,7 +57,7 @@ private func derivations(_ algorithm: UnsafePointer<X509_ALGOR>?) -> Int? {
             parameters.pointee.parallelizationParameter,
         ]
         return unsafe factors.reduce(1) { product, factor in
-            guard let product, let factor = unsafe number(factor) else { return nil }
+            guard let product, let factor = unsafe positive(factor) else { return nil }
             let (result, overflows) = product.multipliedReportingOverflow(by: factor)
             return overflows ? nil : result
         }
@@ -78,7 +78,7 @@ private func decoded<Parameters>(
 }
 
 /// Nil unless it is a positive number of reasonable size.
-func number(_ integer: UnsafePointer<ASN1_INTEGER>?) -> Int? {
+func positive(_ integer: UnsafePointer<ASN1_INTEGER>?) -> Int? {
     var value: Int64 = 0
     guard let integer = unsafe integer, unsafe ASN1_INTEGER_get_int64(&value, integer) == 1,
         value > 0

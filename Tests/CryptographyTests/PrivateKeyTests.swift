@@ -104,12 +104,10 @@ struct PrivateKeyTests {
 
     @Test("derivations of a key that would take minutes are refused at once")
     func costly() throws {
-        // 2^31 - 1 repetitions in place of 2^16.
         let file = try openssl(
-            "pkcs8 -topk8 -passout pass:sesame -iter 8388608 -outform DER", try TestKey.p256.pem())
-        let place = try #require(file.firstRange(of: [0x02, 0x04, 0x00, 0x80, 0, 0]))
-        var costly = file
-        costly.replaceSubrange(place, with: [0x02, 0x04, 0x7f, 0xff, 0xff, 0xff])
+            "pkcs8 -topk8 -passout pass:sesame -outform DER", try TestKey.p256.pem())
+        let costly = try python("changed_numbers.py", ["2048", "2147483647"], input: file)
+        #expect(costly.count > file.count)
         let start = ContinuousClock.now
         #expect(failure(costly, "sesame") == .unsupported)
         #expect(ContinuousClock.now - start < .seconds(1))

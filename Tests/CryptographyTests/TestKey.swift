@@ -1,5 +1,6 @@
 import Foundation
 import PassFixtures
+import Synchronization
 
 /// Keys and certificates that the openssl program makes once for each run of the tests.
 enum TestKey: String, CaseIterable {
@@ -10,9 +11,18 @@ enum TestKey: String, CaseIterable {
 
     /// A self-signed certificate in DER.
     func certificate(named name: String = "Sample") throws -> [UInt8] {
-        try openssl(
+        let identifier = [rawValue, name]
+        if let known = Self.certificates.withLock({ $0[identifier] }) { return known }
+        let certificate = try openssl(
             "req -new -x509 -key /dev/stdin -subj /CN=\(name) -days 30 -outform DER", try pem())
+        return Self.certificates.withLock { known in
+            // Another thread may have been faster.
+            known[identifier] = known[identifier] ?? certificate
+            return known[identifier] ?? certificate
+        }
     }
+
+    private static let certificates = Mutex<[[String]: [UInt8]]>([:])
 
     private struct Missing: Error {}
 
@@ -36,6 +46,13 @@ enum TestKey: String, CaseIterable {
 /// - Parameter command: Without the name of the program, its arguments without spaces.
 func openssl(_ command: String, _ input: [UInt8] = []) throws -> [UInt8] {
     try run(["openssl"] + command.split(separator: " ").map(String.init), input: input)
+}
+
+/// Runs a Python script of this folder; returns what it writes.
+func python(_ script: String, _ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
+        .path(percentEncoded: false)
+    return try run(["python3", "-B", path] + arguments, input: input)
 }
 
 /// Calls `body` with the paths of files with these contents, which exist until it returns.

@@ -118,4 +118,6 @@ private func authorityName(_ subject: UInt) -> String? {
     appleNames.first { $0.subject == subject }?.name
 }
 
-private let appleNames = TrustAnchors.apple.all.map { (subject: $0.material.subjectHash, name: $0.name) }
+private let appleNames = TrustAnchors.apple.all.map {
+    (subject: $0.material.subjectHash, name: $0.name)
+}

@@ -53,6 +53,8 @@ final class CompletionTests {
         ("passconduit scan --trust-r", "--trust-root"),
         ("passconduit list --sort o", "organization"),
         ("passconduit verify tick", "ticket.pkpass"),
+        ("passconduit lint --sa", "--sarif"),
+        ("passconduit lint --certificate cert", "certificate.pem"),
         ("passconduit-deliver --lib", "--library"),
         ("passconduit-deliver --trust-root cert", "certificate.pem"),
         ("passconduit-deliver --library zs", "zsh"),

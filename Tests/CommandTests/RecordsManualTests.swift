@@ -45,6 +45,8 @@ final class RecordsManualTests {
             ["trust", "list", "--json"],
             ["scan", "--json", "--links", path("passes"), path("links"), path("mail")],
             ["verify", "--json", path("passes/tampered/file-changed.pkpass")],
+            ["lint", "--json", path("passes/tolerated/json-byte-order-mark.pkpass")],
+            ["lint", "--json", path("passes/tolerated/json-no-description.pkpass")],
             ["import", "--json", "Maildir", path("passes"), path("mail/ordinary.eml")],
             ["import", "--json", "Maildir", path("passes")],
             ["list", "--json"],
@@ -63,7 +65,7 @@ final class RecordsManualTests {
         #expect(unexplained(in: records) == [])
         let all: Set = [
             "pass", "link", "problem", "summary", "libraryPass", "libraryFinding", "libraryCheck",
-            "authority", "download", "update", "updateSummary",
+            "authority", "download", "update", "updateSummary", "lint",
         ]
         #expect(Set(records.compactMap { $0["record"] as? String }) == all)
     }

@@ -16,7 +16,7 @@ final class UsageTests {
     static let commands = [
         [], ["scan"], ["import"], ["watch"], ["open"], ["verify"],
         ["list"], ["show"], ["search"], ["export"], ["render"],
-        ["remove"],
+        ["remove"], ["lint"],
         ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
         ["setup"], ["completions"], ["update"], ["downloads"], ["downloads", "list"],
         ["downloads", "pause"], ["downloads", "resume"], ["downloads", "cancel"],
@@ -42,6 +42,8 @@ final class UsageTests {
             (["--nonsense"], "unknown option '--nonsense'"),
             (["scan"], "missing expected argument '<path> ...'"),
             (["verify"], "missing expected argument '<file> ...'"),
+            (["lint"], "missing expected argument '<path> ...'"),
+            (["lint", "--sarif", "--json", "x"], "--sarif does not go with --json"),
             (["open"], "missing expected argument '<file> ...'"),
             (["open", ""], "'' is no path"),
             (["scan", "--jobs", "0", "x"], "the value '0' is invalid for '--jobs <number>'"),
@@ -115,7 +117,7 @@ final class UsageTests {
         #expect(
             headings == [
                 "EXAMPLES", "OPTIONS", "FIND SUBCOMMANDS", "LIBRARY SUBCOMMANDS",
-                "SET UP SUBCOMMANDS", "EXIT CODES", "ENVIRONMENT",
+                "ISSUE SUBCOMMANDS", "SET UP SUBCOMMANDS", "EXIT CODES", "ENVIRONMENT",
             ])
     }
 

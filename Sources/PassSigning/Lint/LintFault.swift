@@ -226,7 +226,9 @@ extension Finding {
     /// should follow a standard that Wallet's versions read differently.
     fileprivate var isTolerated: Bool {
         switch self {
-        case .oddity(.utf16), .oddity(.byteOrderMark), .oddity(.severalStyles): false
+        case .oddity(.utf16), .oddity(.byteOrderMark), .oddity(.severalStyles),
+            .oddity(.missingFieldKey):
+            false
         case .oddity(.strings(let oddity, _)): oddity.isTolerated
         case .oddity, .leadingBytes, .trailingBytes, .localHeaderDiffers, .hiddenFile,
             .imageNameCase, .manifestEncoding, .manifestUpperCase, .manifestDuplicateKey,

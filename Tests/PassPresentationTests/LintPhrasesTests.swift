@@ -1,0 +1,142 @@
+import Barcodes
+import PassModel
+import PassSigning
+import PassVerification
+import Testing
+
+@testable import PassPresentation
+
+@Suite("Each mistake of a pass has a message and a remedy")
+struct LintPhrasesTests {
+    private static let size = PixelSize(width: 38, height: 76)
+
+    /// A sample of each case; the switch makes the compiler ask for one of a new case.
+    private static func sample(after last: LintFault?) -> LintFault? {
+        switch last {
+        case nil: .finding(.passMissing)
+        case .finding: .misspeltFile(meant: "icon.png")
+        case .misspeltFile: .passInFolder("a")
+        case .passInFolder: .strayFile
+        case .strayFile: .systemFile
+        case .systemFile: .notAFile
+        case .notAFile: .notAPNG
+        case .notAPNG: .imageUnreadable
+        case .imageUnreadable: .imageSize(size, expected: [size, size, size, size])
+        case .imageSize: .imageTooLarge(size, most: size)
+        case .imageTooLarge: .tooLarge(bytes: 7, limit: 3)
+        case .tooLarge: .tooManyPasses(count: 11, limit: 10)
+        case .tooManyPasses: .unknownKey("a", meant: nil)
+        case .unknownKey(_, nil): .unknownKey("a", meant: "b")
+        case .unknownKey: .missingKey("a")
+        case .missingKey: .wrongType(found: .number, expected: .string)
+        case .wrongType(_, .string): .wrongType(found: .string, expected: .number)
+        case .wrongType(_, .number): .wrongType(found: .string, expected: .boolean)
+        case .wrongType(_, .boolean): .wrongType(found: .string, expected: .array)
+        case .wrongType(_, .array): .wrongType(found: .string, expected: .object)
+        case .wrongType: .unknownValue("a", meant: nil)
+        case .unknownValue(_, nil): .unknownValue("a", meant: "b")
+        case .unknownValue: .outOfRange(least: -90, most: 90)
+        case .outOfRange: .invalidColor("a")
+        case .invalidColor: .colorForm("a")
+        case .colorForm: .invalidDate("a")
+        case .invalidDate: .dateForm("a")
+        case .dateForm: .invalidURL("a")
+        case .invalidURL: .invalidUUID("a")
+        case .invalidUUID: .unknownCurrency("a")
+        case .unknownCurrency: .repeatedFieldKey("a", first: "b")
+        case .repeatedFieldKey: .messageWithoutValue
+        case .messageWithoutValue: .insecureURL
+        case .insecureURL: .versionInURL
+        case .versionInURL: .shortToken(count: 3, least: 16)
+        case .shortToken: .missingCounterpart("a")
+        case .missingCounterpart: .longMessage(bytes: 65, limit: 64)
+        case .longMessage: .lowContrast(tenths: 12)
+        case .lowContrast: .barcode(BarcodeFault(.empty))
+        case .barcode: .unknownEncoding("a")
+        case .unknownEncoding: .notInEncoding("a")
+        case .notInEncoding: .schemeOfOtherStyle(scheme: "a", style: .coupon)
+        case .schemeOfOtherStyle: .missingSemantics("a", scheme: "b")
+        case .missingSemantics: .missingForScheme(["a", "b"], scheme: "c")
+        case .missingForScheme: .missingTranslation("a", language: "de")
+        case .missingTranslation: .intermediateMissing(issuer: "A")
+        case .intermediateMissing: .intermediateWrong(issuer: "A", found: ["B", "C"])
+        case .intermediateWrong: .repeatedSerialNumber("1")
+        case .repeatedSerialNumber:
+            .notAVersion(PassIdentity(passTypeIdentifier: "pass.a", serialNumber: "1"))
+        case .notAVersion: .changedWithoutMessage
+        case .changedWithoutMessage: .moreFindings(count: 7)
+        case .moreFindings: nil
+        }
+    }
+
+    private static let faults = Array(
+        sequence(state: nil as LintFault?) { last in
+            last = sample(after: last)
+            return last
+        })
+
+    /// Findings whose remedies differ.
+    private static let findings: [Finding] = [
+        .pass(.notJSON(.missingColon, line: 1, column: 2)), .pass(.missingIdentity("a")),
+        .pass(.overLimit("jsonDepth", 100)), .topFolder(name: "a"), .passTypeExtensionMissing,
+        .wrongPurpose, .imageNameCase(name: "Icon.png"), .signatureMismatch,
+        .oddity(.byteOrderMark), .oddity(.json(.comment, line: 1)), .oddity(.missingKey("a")),
+        .oddity(.missingStyle), .oddity(.missingIcon), .oddity(.formatVersion(2)),
+        .oddity(.severalStyles([.coupon, .generic])), .oddity(.tooManyBeacons),
+        .oddity(.strings(.strayText, file: "a")), .oddity(.tooManyEvents(limit: 3)),
+        .oddity(.serialNumberNotString),
+        .oddity(.missingFieldKey("value", place: .object("a"))),
+    ]
+
+    @Test(
+        "in English",
+        arguments: [
+            (
+                .unknownKey("labelColour", meant: "labelColor"),
+                "Wallet does not know the key 'labelColour'", "did you mean 'labelColor'?"
+            ),
+            (
+                .imageSize(
+                    PixelSize(width: 1, height: 2), expected: [PixelSize(width: 38, height: 38)]),
+                "the image has 1 x 2 pixels", "give it one of the sizes 38 x 38"
+            ),
+            (
+                .lowContrast(tenths: 12),
+                "hardly readable on the background: a contrast of 1.2 : 1",
+                "choose a lighter or darker colour"
+            ),
+            (
+                .finding(.oddity(.missingFieldKey("value", place: .object("a")))),
+                "Field dictionary must contain key 'value'", "add 'value'"
+            ),
+            (.finding(.passMissing), "there is no pass.json", "add pass.json"),
+        ] as [(LintFault, String, String)])
+    func english(fault: LintFault, problem: String, remedy: String) {
+        #expect(fault.phrase.english == problem)
+        #expect(fault.remedy.english == remedy)
+    }
+
+    @Test("placeholders are filled, and rules have a form that does not change")
+    func rules() {
+        let all = Self.faults + Self.findings.map { .finding($0) }
+        #expect(Self.faults.count > 50)
+        for fault in all {
+            for text in [fault.phrase.english, fault.remedy.english] {
+                #expect(!text.isEmpty)
+                #expect(!text.contains("{") && !text.hasSuffix("."))
+            }
+            #expect(fault.rule.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+        }
+    }
+
+    @Test("in every catalogue", arguments: PortableCatalogue.all)
+    func catalogues(catalogue: PortableCatalogue) {
+        let all = Self.faults + Self.findings.map { .finding($0) }
+        catalogue.expect(all.flatMap { [$0.phrase, $0.remedy] })
+        let folder: [PassFolderError] = [
+            .notAFolder(path: "a"), .unsafeName(path: "a"), .tooManyEntries(limit: 7),
+            .tooLarge(limit: 7),
+        ]
+        catalogue.expect(folder.map(\.phrase))
+    }
+}

@@ -53,6 +53,8 @@ final class CompletionTests {
         ("passconduit scan --trust-r", "--trust-root"),
         ("passconduit list --sort o", "organization"),
         ("passconduit verify tick", "ticket.pkpass"),
+        ("passconduit sign --password-f", "--password-file"),
+        ("passconduit certificate ex", "export"),
         ("passconduit lint --sa", "--sarif"),
         ("passconduit lint --certificate cert", "certificate.pem"),
         ("passconduit-deliver --lib", "--library"),

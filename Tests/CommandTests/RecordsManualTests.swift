@@ -91,6 +91,32 @@ final class RecordsManualTests {
         #expect(had.isSuperset(of: ["source", "status", "problem", "changes", "declined"]))
     }
 
+    @Test("records of sign and certificate")
+    func signing() throws {
+        let issuer = try IssuerHome()
+        defer { issuer.remove() }
+        try issuer.write(serialNumber: "{{serial}}", to: "T.pass")
+        try issuer.home.write(Data("serial\n1\n".utf8), to: "rows.csv")
+        try issuer.home.write(Data("sesame".utf8), to: "password")
+        let file = try run(
+            [
+                "openssl", "pkcs12", "-export", "-passout", "pass:sesame", "-in",
+                issuer.certificate.path, "-inkey", issuer.certificate.keyPath,
+            ], input: [])
+        try issuer.home.write(Data(file), to: "pass.p12")
+        let commands = [
+            ["certificate", "import", "pass.p12", "--password-file", "password"],
+            ["certificate", "list", "--json"],
+            ["sign", "--json", "T.pass", "--data", "rows.csv", "-o", "out"] + issuer.trust,
+        ]
+        let records = try commands.flatMap { try issuer.program.run($0).records }
+        #expect(unexplained(in: records) == [])
+        #expect(
+            records.map { $0["record"] as? String } == [
+                "certificate", "signedPass", "signingSummary",
+            ])
+    }
+
     /// The names in records that the page does not list.
     private func unexplained(in records: [[String: Any]]) -> Set<String> {
         var unexplained: Set<String> = []

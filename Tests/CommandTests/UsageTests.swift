@@ -16,7 +16,9 @@ final class UsageTests {
     static let commands = [
         [], ["scan"], ["import"], ["watch"], ["open"], ["verify"],
         ["list"], ["show"], ["search"], ["export"], ["render"],
-        ["remove"], ["lint"],
+        ["remove"], ["sign"], ["lint"],
+        ["certificate"], ["certificate", "request"], ["certificate", "import"],
+        ["certificate", "list"], ["certificate", "export"],
         ["trust"], ["trust", "list"], ["trust", "add"], ["trust", "remove"], ["library", "check"],
         ["setup"], ["completions"], ["update"], ["downloads"], ["downloads", "list"],
         ["downloads", "pause"], ["downloads", "resume"], ["downloads", "cancel"],
@@ -43,6 +45,16 @@ final class UsageTests {
             (["scan"], "missing expected argument '<path> ...'"),
             (["verify"], "missing expected argument '<file> ...'"),
             (["lint"], "missing expected argument '<path> ...'"),
+            (["sign"], "missing expected argument '<folder> ...'"),
+            (
+                ["sign", "--p12", "a", "--certificate", "b", "x"],
+                "use one of --p12 and --certificate"
+            ),
+            (["sign", "--key", "agent", "x"], "--key needs --certificate"),
+            (
+                ["certificate", "request", "--name", "x"],
+                "missing expected argument '--email <address>'"
+            ),
             (["lint", "--sarif", "--json", "x"], "--sarif does not go with --json"),
             (["open"], "missing expected argument '<file> ...'"),
             (["open", ""], "'' is no path"),

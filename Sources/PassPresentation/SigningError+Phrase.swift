@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Platform
 public import PassSigning
+internal import Platform
 
 extension SigningError: Worded {
     /// Why a pass was not signed.

@@ -175,7 +175,7 @@ struct Sign: Verb {
     ) throws {
         let bundle: [UInt8]
         do throws(PassBundleError) {
-            bundle = try PassBundle.archive(of: Dictionary(passes.map { ($0.name, $0.pass) }) { $1 })
+            bundle = try PassBundle.archive(of: distinctlyNamed(passes))
         } catch {
             throw Failure.unwritable(output, reason: error.phrase)
         }
@@ -232,6 +232,22 @@ private func passName(of folder: String) -> String {
     let endings = ["pass", "raw", "pkpasstemplate"]
     return endings.contains(url.pathExtension.lowercased())
         ? url.deletingPathExtension().lastPathComponent : url.lastPathComponent
+}
+
+/// Passes of folders with the same name in different places get a number.
+private func distinctlyNamed(
+    _ passes: [(name: String, pass: SignedPass)]
+) -> [String: SignedPass] {
+    var named: [String: SignedPass] = [:]
+    for (name, pass) in passes {
+        var (distinct, number) = (name, 2)
+        while named[distinct] != nil {
+            distinct = "\(name)-\(number)"
+            number += 1
+        }
+        named[distinct] = pass
+    }
+    return named
 }
 
 private func isBundle(_ path: String) -> Bool { path.lowercased().hasSuffix(".pkpasses") }

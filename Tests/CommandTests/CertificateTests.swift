@@ -113,7 +113,7 @@ final class CertificateTests {
             ),
             (
                 ["pass.cer", "--team", "OTHERTEAM1"],
-                "the certificate is of the team \(IssuerHome.team)"
+                "the certificate belongs to the team \(IssuerHome.team)"
             ),
             ([issuer.certificate.path], "its key is not on this computer"),
             (["Ticket.pass/pass.json"], "not a certificate in PEM or DER"),

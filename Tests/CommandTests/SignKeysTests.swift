@@ -99,7 +99,7 @@ final class SignKeysTests {
             ),
             (
                 ["--certificate", issuer.certificate.path, "--key", other.keyPath],
-                "\(other.keyPath): the key is not that of the certificate"
+                "\(other.keyPath): the key does not belong to the certificate"
             ),
             (["--p12", issuer.root], "\(issuer.root): not a PKCS #12 file"),
             (["--p12", "nowhere.p12"], "nowhere.p12: "),
@@ -186,7 +186,7 @@ final class SignKeysTests {
             ),
             (
                 ["--certificate", issuer.certificate.path] + key.suffix(2)
-                    + ["--password-file", "pin"], "the key is not that of the certificate"
+                    + ["--password-file", "pin"], "the key does not belong to the certificate"
             ),
         ]
         for (arguments, message) in rows {

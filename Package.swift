@@ -284,7 +284,8 @@ let package = Package(
             linkerSettings: [startsFast]),
 
         .executableTarget(
-            name: "passconduit-bench", dependencies: ["Fetching", argumentParser],
+            name: "passconduit-bench",
+            dependencies: ["Platform", "Fetching", "PassVerification", "PassSigning", argumentParser],
             swiftSettings: strict),
         // With `--sanitize fuzzer` libFuzzer provides the main function; without it, this exits at
         // once.

@@ -283,9 +283,11 @@ let package = Package(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
+        // Its memory counts as that of the programs that it measures, so it must need little.
         .executableTarget(
-            name: "passconduit-bench", dependencies: ["Fetching", argumentParser],
-            swiftSettings: strict),
+            name: "passconduit-bench",
+            dependencies: ["Platform", "Fetching", "PassVerification", "PassSigning", argumentParser],
+            swiftSettings: strict, linkerSettings: [startsFast]),
         // With `--sanitize fuzzer` libFuzzer provides the main function; without it, this exits at
         // once.
         .executableTarget(

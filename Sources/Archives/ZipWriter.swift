@@ -8,6 +8,7 @@ internal import Platform
     /// Nil when the archive is finished.
     private var handle: OpaquePointer?
     private let source: OpaquePointer
+    private var packed: [(files: PackedFiles, includes: (_ name: String) -> Bool)] = []
 
     package init() throws(ZipError) {
         guard let source = unsafe zip_source_buffer_create(nil, 0, 0, nil) else {
@@ -46,21 +47,14 @@ internal import Platform
         try unsafe add(name, content, method: method, level: level ?? 0)
     }
 
-    /// Adds files of another archive with their compressed bytes: those that `includes` names.
-    package func add(
-        _ archive: PackedFiles, where includes: (_ name: String) -> Bool
-    ) throws(ZipError) {
-        for (index, name) in archive.names.enumerated() where includes(name) {
-            guard
-                let content = unsafe zip_source_zip(
-                    handle, archive.handle, UInt64(index), 0, 0, -1)
-            else { throw .outOfMemory }
-            try unsafe add(name, content, method: nil, level: 0)
-        }
+    /// Adds files with their compressed bytes: those that `includes` names. They come after the
+    /// files that are added one by one, of which there must be at least one.
+    package func add(_ files: PackedFiles, where includes: @escaping (_ name: String) -> Bool) {
+        packed.append((files, includes))
     }
 
     private func add(
-        _ name: String, _ content: OpaquePointer, method: CInt?, level: Int
+        _ name: String, _ content: OpaquePointer, method: CInt, level: Int
     ) throws(ZipError) {
         let index = unsafe zip_file_add(handle, name, content, UInt32(ZIP_FL_ENC_UTF_8))
         guard index >= 0 else {
@@ -68,9 +62,7 @@ internal import Platform
             let isDouble = unsafe zip_error_code_zip(zip_get_error(handle)) == ZIP_ER_EXISTS
             throw isDouble ? .duplicateName(name) : .outOfMemory
         }
-        if let method {
-            unsafe zip_set_file_compression(handle, UInt64(index), method, UInt32(level))
-        }
+        unsafe zip_set_file_compression(handle, UInt64(index), method, UInt32(level))
         // The year counts from 1980 in the upper seven bits, followed by month and day.
         unsafe zip_file_set_dostime(handle, UInt64(index), 0, 1 << 5 | 1, 0)
     }
@@ -89,43 +81,9 @@ internal import Platform
             filled = unsafe Int(max(0, zip_source_read(source, space.baseAddress, UInt64(count))))
         }
         guard archive.count == count else { throw .outOfMemory }
-        return archive
-    }
-}
-
-/// Files that are compressed once and then added to many archives. Not for several threads: each
-/// makes its own from the same archive.
-@safe package final class PackedFiles {
-    fileprivate let handle: OpaquePointer
-    fileprivate let names: [String]
-    private let bytes: UnsafeMutableBufferPointer<UInt8>
-
-    /// - Parameters:
-    ///   - archive: The files, as `ZipWriter` writes them.
-    ///   - names: Their names, in order.
-    package init(_ archive: [UInt8], names: [String]) throws(ZipError) {
-        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: archive.count)
-        _ = unsafe bytes.initialize(from: archive)
-        unsafe self.bytes = unsafe bytes
-        self.names = names
-        guard
-            let source = unsafe zip_source_buffer_create(
-                bytes.baseAddress, UInt64(archive.count), 0, nil)
-        else {
-            unsafe bytes.deallocate()
-            throw .outOfMemory
-        }
-        guard let handle = unsafe zip_open_from_source(source, ZIP_RDONLY, nil) else {
-            unsafe zip_source_free(source)
-            unsafe bytes.deallocate()
-            throw .outOfMemory
-        }
-        unsafe self.handle = unsafe handle
-    }
-
-    deinit {
-        unsafe zip_discard(handle)
-        unsafe bytes.deallocate()
+        var whole = archive
+        for (files, includes) in packed { whole = try files.added(to: whole, where: includes) }
+        return whole
     }
 }
 

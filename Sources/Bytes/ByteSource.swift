@@ -62,23 +62,29 @@ package struct ByteSource: Sendable {
     /// Up to `count` bytes at `offset`, fewer at the end. A stream ignores the offset and returns
     /// its next bytes.
     package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
+        var bytes: [UInt8] = []
         var got = 0
         var failure: FileError?
-        unsafe bytes.withUnsafeMutableBytes { buffer in
-            do throws(FileError) {
-                while got < count {
-                    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[got...])
-                    let more = try unsafe read(at: offset + got, into: rest)
-                    if more == 0 { break }
-                    got += more
+        var isAtEnd = false
+        while got < count, !isAtEnd, failure == nil {
+            // The space grows with the contents, since `count` may be a limit that few files reach.
+            let space = min(count, max(64 << 10, 2 * got))
+            bytes += repeatElement(0, count: space - bytes.count)
+            unsafe bytes.withUnsafeMutableBytes { buffer in
+                do throws(FileError) {
+                    while got < space, !isAtEnd {
+                        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[got...])
+                        let more = try unsafe read(at: offset + got, into: rest)
+                        got += more
+                        isAtEnd = more == 0
+                    }
+                } catch {
+                    failure = error
                 }
-            } catch {
-                failure = error
             }
         }
         if let failure { throw failure }
-        bytes.removeLast(count - got)
+        bytes.removeLast(bytes.count - got)
         return bytes
     }
 

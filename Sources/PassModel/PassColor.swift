@@ -18,7 +18,7 @@ public struct PassColor: Sendable, Hashable {
 
     /// Parses a colour such as `rgb(22, 55, 110)` or `#16376e`; nil if invalid.
     public init?(_ text: String) {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        let text = text[...].trimmed(of: .whitespacesAndNewlines).lowercased()
         guard text.utf8.count <= 64, let parts = rgbParts(text) ?? hexadecimalParts(text) else {
             return nil
         }
@@ -34,14 +34,29 @@ extension PassColor: CustomStringConvertible {
 /// Also accepts `rgba(...)`; the opacity is ignored.
 private func rgbParts(_ text: String) -> [UInt8]? {
     guard text.hasPrefix("rgb"), text.hasSuffix(")"), let bracket = text.firstIndex(of: "("),
-        ["rgb", "rgba"].contains(text[..<bracket].trimmingCharacters(in: .whitespaces))
+        ["rgb", "rgba"].contains(text[..<bracket].trimmed(of: .whitespaces))
     else { return nil }
     let numbers = text[bracket...].dropFirst().dropLast()
         .split(separator: ",", omittingEmptySubsequences: false)
-        .map { Double($0.trimmingCharacters(in: .whitespaces)) }
+        .map { Double($0.trimmed(of: .whitespaces)) }
     guard numbers.count == 3 || numbers.count == 4 else { return nil }
     let parts = numbers.prefix(3).compactMap { $0.flatMap { UInt8(exactly: $0.rounded()) } }
     return parts.count == 3 ? parts : nil
+}
+
+extension Substring {
+    /// Without white space around it. Foundation converts the whole text for that, which takes
+    /// longer than reading the colour, so it is asked only about rare characters.
+    fileprivate func trimmed(of spaces: CharacterSet) -> String {
+        func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
+        var bytes = utf8[...]
+        while let first = bytes.first, first == UInt8(ascii: " ") { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == UInt8(ascii: " ") { bytes = bytes.dropLast() }
+        guard let first = bytes.first, let last = bytes.last, isPlain(first), isPlain(last) else {
+            return trimmingCharacters(in: spaces)
+        }
+        return String(self[bytes.startIndex..<bytes.endIndex])
+    }
 }
 
 /// Three or six hexadecimal digits, with or without `#` (VIOLATIONS.md, P18).

@@ -1,41 +1,24 @@
 internal import Archives
 internal import Cryptography
 
-/// Files that many passes have in common: hashed and compressed once.
-struct SharedFiles: Sendable {
+/// Makes the archives of passes that have files in common, which are hashed and compressed once.
+struct PassPacker: Sendable {
     /// SHA-1 by path, in lower-case hexadecimal digits.
-    let hashes: [String: String]
-    /// The files as a ZIP archive; nil without files.
-    fileprivate let archive: [UInt8]?
-    fileprivate let names: [String]
-
-    init(_ files: [String: [UInt8]]) throws(ZipError) {
-        names = files.keys.sorted()
-        hashes = files.mapValues { Digest.sha1($0) }
-        guard !files.isEmpty else {
-            archive = nil
-            return
-        }
-        let writer = try ZipWriter()
-        for name in names { try writer.add(name, files[name] ?? [], level: level(for: name)) }
-        archive = try writer.finish()
-    }
-}
-
-/// Makes the archives of passes that share files.
-///
-/// `@unchecked Sendable`: each thread has its own; only one at a time calls `pack`.
-final class PassPacker: @unchecked Sendable {
-    private let shared: SharedFiles
+    private let hashes: [String: String]
+    /// Nil without files.
     private let packed: PackedFiles?
 
-    init(_ shared: SharedFiles) throws(ZipError) {
-        self.shared = shared
-        var packed: PackedFiles?
-        if let archive = shared.archive {
-            packed = try PackedFiles(archive, names: shared.names)
+    /// - Parameter shared: The files that passes have in common.
+    init(sharing shared: [String: [UInt8]]) throws(ZipError) {
+        hashes = shared.mapValues { Digest.sha1($0) }
+        guard !shared.isEmpty else {
+            packed = nil
+            return
         }
-        self.packed = packed
+        let names = shared.keys.sorted()
+        let writer = try ZipWriter()
+        for name in names { try writer.add(name, shared[name] ?? [], level: level(for: name)) }
+        packed = try PackedFiles(writer.finish(), names: names)
     }
 
     /// The archive of a pass.
@@ -46,8 +29,7 @@ final class PassPacker: @unchecked Sendable {
     func pack(
         _ own: [String: [UInt8]], sign: ([UInt8]) throws(SigningError) -> [UInt8]
     ) throws(SigningError) -> [UInt8] {
-        let hashes = shared.hashes.merging(own.mapValues { Digest.sha1($0) }) { $1 }
-        let manifest = manifest(hashes)
+        let manifest = manifest(hashes.merging(own.mapValues { Digest.sha1($0) }) { $1 })
         let signature = try sign(manifest)
         do throws(ZipError) {
             let writer = try ZipWriter()
@@ -56,7 +38,7 @@ final class PassPacker: @unchecked Sendable {
             for name in names { try writer.add(name, own[name] ?? [], level: level(for: name)) }
             try writer.add("manifest.json", manifest, level: 1)
             try writer.add("signature", signature, level: nil)
-            if let packed { try writer.add(packed) { own[$0] == nil } }
+            if let packed { writer.add(packed) { own[$0] == nil } }
             return try writer.finish()
         } catch {
             throw .outOfMemory

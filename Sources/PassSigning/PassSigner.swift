@@ -37,7 +37,7 @@ public struct PassSigner: Sendable {
         guard folder.pass != nil else { throw .noPass }
         let packer: PassPacker
         do throws(ZipError) {
-            packer = try PassPacker(SharedFiles([:]))
+            packer = try PassPacker(sharing: [:])
         } catch {
             throw .outOfMemory
         }

@@ -16,8 +16,23 @@ public struct SigningCertificates: Sendable {
     public let teamIdentifier: String?
     /// The end of its validity.
     public let notAfter: Date
-    private let leaf: [UInt8]
-    private let others: [[UInt8]]
+    /// Whether the certificates lead from the pass type to its authority. Wallet needs the
+    /// authority that issued the certificate, of which Apple has several generations with almost
+    /// the same name.
+    package let issuance: Issuance
+    private let leaf: Leaf
+
+    /// The certificate, parsed once: that takes OpenSSL longer than to verify a signature.
+    ///
+    /// `@unchecked Sendable`: the certificate is immutable, and OpenSSL locks what it caches.
+    private final class Leaf: @unchecked Sendable {
+        let certificate: Certificate
+
+        init?(_ der: [UInt8]) {
+            guard let certificate = Certificate(der: der) else { return nil }
+            self.certificate = certificate
+        }
+    }
 
     /// Reads a file: PEM (one certificate or more) or DER (one). The certificate of the pass type
     /// is the first one with the purpose of passes, or else the first one.
@@ -46,14 +61,14 @@ public struct SigningCertificates: Sendable {
             }
         }
         let index = leaf ?? 0
-        guard index < all.count, let certificate = Certificate(der: all[index]) else { return nil }
-        passTypeIdentifier = certificate.passTypeIdentifier
-        teamIdentifier = certificate.teamIdentifier
-        notAfter = certificate.notAfter
-        self.leaf = all[index]
+        guard index < all.count, let found = Leaf(all[index]) else { return nil }
+        passTypeIdentifier = found.certificate.passTypeIdentifier
+        teamIdentifier = found.certificate.teamIdentifier
+        notAfter = found.certificate.notAfter
         var others = all
         others.remove(at: index)
-        self.others = others
+        issuance = Issuance(of: found.certificate, among: others)
+        self.leaf = found
     }
 }
 
@@ -68,26 +83,9 @@ extension SigningCertificates {
         case wrong(issuer: String, found: [String])
     }
 
-    /// Wallet needs the authority that issued the certificate, of which Apple has several
-    /// generations with almost the same name.
-    package var issuance: Issuance {
-        guard let certificate = Certificate(der: leaf) else { return .complete }
-        var found: [String] = []
-        for der in others {
-            guard let other = Certificate(der: der) else { continue }
-            if certificate.isSigned(by: other) { return .complete }
-            found.append(authorityName(other.subjectHash) ?? other.name)
-        }
-        let issuer = authorityName(certificate.issuerHash) ?? certificate.issuerLine
-        return found.isEmpty ? .missing(issuer: issuer) : .wrong(issuer: issuer, found: found)
-    }
-
     /// Whether this anchor, which is not one of Apple's, issued the certificate itself.
     package func isIssued(by anchor: TrustAnchor) -> Bool {
-        guard anchor.origin != .apple, let certificate = Certificate(der: leaf) else {
-            return false
-        }
-        return anchor.material.subjectHash == certificate.issuerHash
+        anchor.origin != .apple && anchor.material.subjectHash == leaf.certificate.issuerHash
     }
 
     /// What is wrong with signing a pass with the certificate: its purpose, validity, pass type and
@@ -95,22 +93,38 @@ extension SigningCertificates {
     ///
     /// - Parameter pass: Nil if it cannot be read.
     package func findings(signing pass: Pass?, at time: Date) -> [Finding] {
-        guard let certificate = Certificate(der: leaf) else { return [] }
-        var findings = PassCertificate.judgePurpose(certificate)
-        findings += PassCertificate.notes(on: certificate)
-        if time < certificate.notBefore || time > certificate.notAfter {
+        var findings = PassCertificate.judgePurpose(leaf.certificate)
+        findings += PassCertificate.notes(on: leaf.certificate)
+        let (notBefore, notAfter) = (leaf.certificate.notBefore, leaf.certificate.notAfter)
+        if time < notBefore || time > notAfter {
             findings.append(
                 .certificateNotValid(
-                    name: certificate.name, from: certificate.notBefore,
-                    to: max(certificate.notBefore, certificate.notAfter), at: time))
+                    name: leaf.certificate.name, from: notBefore, to: max(notBefore, notAfter),
+                    at: time))
         }
         if let pass {
-            findings += PassCertificate.judgePassType(certificate, of: pass)
+            findings += PassCertificate.judgePassType(leaf.certificate, of: pass)
             if !pass.teamIdentifier.isEmpty {
-                findings += PassCertificate.judgeTeam(certificate, of: pass)
+                findings += PassCertificate.judgeTeam(leaf.certificate, of: pass)
             }
         }
         return findings
+    }
+}
+
+extension SigningCertificates.Issuance {
+    fileprivate init(of certificate: borrowing Certificate, among others: [[UInt8]]) {
+        var found: [String] = []
+        for der in others {
+            guard let other = Certificate(der: der) else { continue }
+            if certificate.isSigned(by: other) {
+                self = .complete
+                return
+            }
+            found.append(authorityName(other.subjectHash) ?? other.name)
+        }
+        let issuer = authorityName(certificate.issuerHash) ?? certificate.issuerLine
+        self = found.isEmpty ? .missing(issuer: issuer) : .wrong(issuer: issuer, found: found)
     }
 }
 

@@ -11,7 +11,8 @@ struct Bench: ParsableCommand {
             Each work is run in turn with its reference; the table has the medians, and whether the \
             ratio is as good as we want it. That a ratio is missed is no failure; that passes are \
             not found is one. What is measured is made first and kept.
-            """)
+            """,
+        subcommands: [SigningRun.self])
 
     @Option(help: "The size of the mailbox.") var megabytes = 1000
     @Option(help: "The messages of the Maildir.") var messages = 20_000
@@ -20,6 +21,7 @@ struct Bench: ParsableCommand {
     @Option(help: "The size of the long message.") var messageMegabytes = 300
     @Option(help: "The size of the large file to fetch.") var bodyMegabytes = 1000
     @Option(help: "The passes to fetch.") var fetches = 2000
+    @Option(help: "The passes to sign.") var signatures = 5000
     @Flag(help: "Also scan a mailbox of 8 GB.") var large = false
     @Option(help: "One message in so many has a pass.") var interval = 500
     @Option(help: "How often each is run at least; the median counts.") var runs = 5
@@ -32,7 +34,7 @@ struct Bench: ParsableCommand {
     func validate() throws {
         let sizes = [
             megabytes, messages, passes, libraryPasses, messageMegabytes, bodyMegabytes, fetches,
-            interval, runs,
+            signatures, interval, runs,
         ]
         if sizes.contains(where: { $0 < 1 }) { throw ValidationError("a size is at least 1") }
     }
@@ -110,7 +112,7 @@ struct Bench: ParsableCommand {
         Sizes(
             megabytes: megabytes, messages: messages, passes: passes, libraryPasses: libraryPasses,
             messageMegabytes: messageMegabytes, bodyMegabytes: bodyMegabytes, fetches: fetches,
-            large: large)
+            signatures: signatures, large: large)
     }
 
     private func isWanted(_ names: String?...) -> Bool {

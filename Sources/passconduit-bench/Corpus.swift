@@ -36,6 +36,7 @@ struct Corpus {
     func root(_ piece: Piece) -> String {
         switch piece {
         case .passes, .library: path(piece) + ".pem"
+        case .template: Template(in: path(piece)).root
         default: "\(source.samples)/authority/root.pem"
         }
     }
@@ -51,6 +52,8 @@ struct Corpus {
                 made = try programs.makePasses(count, in: path(piece), root: root(piece))
             case .library(let count):
                 made = try programs.makeLibrary(count, in: path(piece), root: root(piece))
+            case .template(let count):
+                made = try Template(in: path(piece)).make(count, seed: source.seed, in: folder)
             default: made = try makeMail(piece)
             }
             pieces[piece.name] = made
@@ -78,7 +81,7 @@ struct Corpus {
         case .letterWithPass: bytes = try maker.writeLetter(hasPass: true, to: place)
         case .pass: bytes = try maker.writePass(to: place)
         case .body(let megabytes): bytes = try writeBody(megabytes * 1_000_000, to: place)
-        case .passes, .library: break
+        case .passes, .library, .template: break
         }
         return Piece.Contents(bytes: bytes, messages: maker.messages, passes: maker.passes)
     }

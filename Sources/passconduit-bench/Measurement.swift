@@ -45,13 +45,17 @@ struct Measurement: Encodable {
         (targetRatio, targetSeconds) =
             switch row.target {
             case .ratio(let most): (most, nil)
-            case .ratioPerByte(let most): (most, nil)
+            case .ratioPerByte(let most), .ratioPerPass(let most): (most, nil)
             case .seconds(let most): (nil, most)
             case nil: (nil, nil)
             }
-        if case .ratioPerByte = row.target, let reference = row.reference {
+        if let reference = row.reference {
             let (mine, other) = (corpus.contents(row.work.piece), corpus.contents(reference.piece))
-            scale = Double(other.bytes) / Double(max(mine.bytes, 1))
+            switch row.target {
+            case .ratioPerByte: scale = Double(other.bytes) / Double(max(mine.bytes, 1))
+            case .ratioPerPass: scale = Double(other.passes) / Double(max(mine.passes, 1))
+            default: break
+            }
         }
         if let seconds, let referenceSeconds {
             ratio = seconds * scale / referenceSeconds

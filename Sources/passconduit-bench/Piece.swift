@@ -12,6 +12,8 @@ enum Piece: Hashable {
     case body(megabytes: Int)
     /// A library with this many passes.
     case library(passes: Int)
+    /// A template for passes with images of 40 KB, a row of data for each pass, and a certificate with its key.
+    case template(passes: Int)
 
     /// The name of the file or folder.
     var name: String {
@@ -25,6 +27,7 @@ enum Piece: Hashable {
         case .passes(let count): "passes-\(count)"
         case .body(let megabytes): "body-\(megabytes)"
         case .library(let count): "library-\(count)"
+        case .template(let count): "template-\(count)"
         }
     }
 

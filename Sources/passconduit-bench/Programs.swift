@@ -43,6 +43,8 @@ struct Programs {
         }
         try Data(ReadingSources.gmime.utf8).write(to: URL(filePath: reference("gmime.py")))
         try Data(ListSource.text.utf8).write(to: URL(filePath: reference("list.py")))
+        try Data(SigningSources.sign.utf8).write(to: URL(filePath: reference("sign.py")))
+        try Data(SigningSources.unpack.utf8).write(to: URL(filePath: reference("unpack.py")))
     }
 
     func makePasses(_ count: Int, in place: String, root: String) throws -> Piece.Contents {

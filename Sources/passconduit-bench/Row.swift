@@ -9,6 +9,8 @@ struct Row {
         case ratio(Double)
         /// The ratio of the times per byte, since work and reference read different amounts.
         case ratioPerByte(Double)
+        /// The ratio of the times per pass.
+        case ratioPerPass(Double)
         case seconds(Double)
     }
 

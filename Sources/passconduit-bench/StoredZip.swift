@@ -18,18 +18,6 @@ struct StoredZip {
     }
 }
 
-private enum CRC32 {
-    private static let table = (UInt32(0)..<256).map { (index: UInt32) -> UInt32 in
-        var word = index
-        for _ in 0..<8 { word = word & 1 == 0 ? word >> 1 : 0xEDB8_8320 ^ (word >> 1) }
-        return word
-    }
-
-    static func of(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
-    }
-}
-
 private func words(_ values: Int...) -> [UInt8] { values.flatMap { littleEndian($0, 2) } }
 
 private func longs(_ values: Int...) -> [UInt8] { values.flatMap { littleEndian($0, 4) } }

@@ -35,6 +35,8 @@ struct Work {
         case listed(Int)
         /// The download folder contains this many copies of the piece.
         case downloaded(Int)
+        /// All passes of the piece are signed, as the output says; a sample is valid.
+        case signed
     }
 
     /// The library it uses.
@@ -60,6 +62,7 @@ struct Runner {
     func run(_ work: Work, isFirst: Bool) throws -> Child {
         try prepare(work.library, isFirst)
         if case .downloaded = work.check { try Downloads(in: corpus).clear() }
+        if case .signed = work.check { try clearSigned() }
         let child = try Child(
             work.words, in: corpus.folder,
             input: work.reads ? corpus.path(work.piece) : "/dev/null", dialogue: work.dialogue,
@@ -72,26 +75,45 @@ struct Runner {
         let files = FileManager.default
         switch library {
         case .none: return
-        case .fresh: try setAside()
-        case .kept: if isFirst { try setAside() }
+        case .fresh: try setAside(self.library)
+        case .kept: if isFirst { try setAside(self.library) }
         case .copied(let piece):
-            try setAside()
+            try setAside(self.library)
             try files.copyItem(atPath: corpus.path(piece), toPath: self.library)
         }
         // Sync, so that no run waits for the writes of another.
         sync()
     }
 
-    /// The folder for used libraries, deleted only at the end. For a minute after files were
+    /// The folder for used libraries and signed passes, deleted only at the end. For a minute after files were
     /// removed, ext4 searches their inode numbers before it creates a file; this took half the time
     /// of an import.
     var used: String { "\(library)-used" }
 
-    private func setAside() throws {
+    private func setAside(_ folder: String) throws {
         let files = FileManager.default
-        guard files.fileExists(atPath: library) else { return }
+        guard files.fileExists(atPath: folder) else { return }
         try files.createDirectory(atPath: used, withIntermediateDirectories: true)
-        try files.moveItem(atPath: library, toPath: "\(used)/\(UUID().uuidString)")
+        try files.moveItem(atPath: folder, toPath: "\(used)/\(UUID().uuidString)")
+    }
+
+    private func clearSigned() throws {
+        let folder = SignedPasses(in: corpus.folder).folder
+        try setAside(folder)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        sync()
+    }
+
+    private func checkSigned(_ work: Work, _ isFirst: Bool) throws {
+        let expected = corpus.contents(work.piece).passes
+        let line = try Output(in: corpus.folder).lastLine
+        guard line == Data("\(expected)".utf8) else {
+            throw BenchError.failed("\(work.name): not all \(expected) passes are signed")
+        }
+        guard isFirst else { return }
+        try SignedPasses(in: corpus.folder).verifySample(
+            against: corpus.root(work.piece), unpackedBy: programs.reference("unpack.py"))
     }
 
     private func check(_ work: Work, _ isFirst: Bool) throws {
@@ -99,6 +121,7 @@ struct Runner {
         case .nothing: return
         case .firstSummary: if isFirst { try checkSummary(work) }
         case .summary: try checkSummary(work)
+        case .signed: try checkSigned(work, isFirst)
         case .downloaded(let count):
             try Downloads(in: corpus).check(work.piece, count, wholly: isFirst)
         case .listed(let count):

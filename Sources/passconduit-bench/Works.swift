@@ -130,10 +130,12 @@ extension Piece {
         case .passes(let count): "\(count) passes"
         case .body(let megabytes): "\(megabytes) MB"
         case .library(let count): "library of \(count)"
+        case .template(let count): "\(count) passes"
         }
     }
 }
 
 extension Int {
-    fileprivate var workers: String { self == 1 ? "1 worker" : "\(self) workers" }
+    /// The number of workers in the table.
+    var workers: String { self == 1 ? "1 worker" : "\(self) workers" }
 }

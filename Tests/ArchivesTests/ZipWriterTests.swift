@@ -50,7 +50,7 @@ struct ZipWriterTests {
         for _ in 0..<2 {
             let writer = try ZipWriter()
             try writer.add("first", [1, 2, 3], level: nil)
-            try writer.add(packed) { $0 != "icon.png" }
+            writer.add(packed) { $0 != "icon.png" }
             let script = """
                 import io, sys, zipfile
                 sys.stdout.reconfigure(encoding="utf-8")

@@ -3,7 +3,7 @@ import PassFixtures
 import Testing
 
 /// A small version of the measurements of `make bench`; nothing is timed here.
-@Suite("The benchmark generates the same mail every time and knows the number of passes in it")
+@Suite("The benchmark generates the same mail every time, and checks the passes found and signed")
 struct BenchTests {
     private static let options = [
         "--make", "--only", "find lines", "--only", "read files", "--only", "message 1 MB",
@@ -42,6 +42,37 @@ struct BenchTests {
             #expect(summary["trusted"] as? Int == made.passes, "\(piece)")
             #expect(summary["problems"] as? Int == 0, "\(piece)")
             #expect(summary["messages"] as? Int == made.messages, "\(piece)")
+        }
+    }
+
+    /// openssl verifies a sample of each row, and Python compares its files with the manifest.
+    @Test("passconduit, Python and openssl sign passes that openssl verifies")
+    func signing() throws {
+        defer { home.remove() }
+        let bench = Program("passconduit-bench", home: home)
+        let result = try bench.run([
+            "--signatures", "20", "--runs", "1", "--only", "openssl per pass", "--only",
+            "Python, cryptography", "--only", "written, 2 workers", "--folder",
+            home.path("signing"), "--samples", Sample.folder.path,
+        ])
+        try #require(result.status == 0, "\(result.errors)")
+        let report = try JSONDecoder().decode(
+            Report.self, from: Data(contentsOf: URL(filePath: home.path("signing.json"))))
+        #expect(report.rows.count == 3)
+        for row in report.rows {
+            #expect(row.problem == nil, "\(row.work)")
+            #expect(row.seconds != nil && row.referenceSeconds != nil, "\(row.work)")
+        }
+    }
+
+    private struct Report: Decodable {
+        let rows: [Row]
+
+        struct Row: Decodable {
+            let work: String
+            let problem: String?
+            let seconds: Double?
+            let referenceSeconds: Double?
         }
     }
 

@@ -16,8 +16,8 @@ public final class BulkSigner: Sendable {
     private let template: PassTemplate
     private let images: ImageFolder?
     private let certificates: SigningCertificates?
-    /// One for each thread.
-    private let packers: [PassPacker]
+    private let packer: PassPacker
+    private let workers: Int
 
     /// - Parameters:
     ///   - signer: The identity, and the verifier that each pass must satisfy.
@@ -33,11 +33,9 @@ public final class BulkSigner: Sendable {
         self.template = template
         self.images = images
         certificates = signer.identity.certificates
+        self.workers = max(1, workers)
         do throws(ZipError) {
-            let shared = try SharedFiles(template.shared)
-            var packers: [PassPacker] = []
-            for _ in 0..<max(1, workers) { packers.append(try PassPacker(shared)) }
-            self.packers = packers
+            packer = try PassPacker(sharing: template.shared)
         } catch {
             throw .outOfMemory
         }
@@ -49,7 +47,7 @@ public final class BulkSigner: Sendable {
     public func passes(
         for rows: [DataRow], at time: Date = .now
     ) -> [Result<SignedPass, RowError>] {
-        map(rows) { row, packer, _ in self.pass(for: row, packer, at: time) }
+        map(rows) { row, _ in self.pass(for: row, at: time) }
     }
 
     /// Checks a pass for each row, signs it and verifies it, and hands each to `body`, on several threads at
@@ -58,21 +56,19 @@ public final class BulkSigner: Sendable {
         for rows: [DataRow], at time: Date,
         _ body: @Sendable (_ index: Int, Result<SignedPass, RowError>) -> Output
     ) -> [Output] {
-        map(rows) { row, packer, index in body(index, self.pass(for: row, packer, at: time)) }
+        map(rows) { row, index in body(index, self.pass(for: row, at: time)) }
     }
 
     /// The archives without verification, to measure what signing alone takes.
     package func unverifiedPasses(
         for rows: [DataRow], at time: Date
     ) -> [Result<[UInt8], RowError>] {
-        map(rows) { row, packer, _ in
-            Result { () throws(RowError) in try self.unverified(row, packer, at: time) }
+        map(rows) { row, _ in
+            Result { () throws(RowError) in try self.unverified(row, at: time) }
         }
     }
 
-    private func pass(
-        for row: DataRow, _ packer: PassPacker, at time: Date
-    ) -> Result<SignedPass, RowError> {
+    private func pass(for row: DataRow, at time: Date) -> Result<SignedPass, RowError> {
         Result { () throws(RowError) in
             let files = try files(for: row)
             let folder = PassFolder(template.shared.merging(files) { $1 })
@@ -88,9 +84,7 @@ public final class BulkSigner: Sendable {
         }
     }
 
-    private func unverified(
-        _ row: DataRow, _ packer: PassPacker, at time: Date
-    ) throws(RowError) -> [UInt8] {
+    private func unverified(_ row: DataRow, at time: Date) throws(RowError) -> [UInt8] {
         let files = try files(for: row)
         do throws(SigningError) {
             return try signer.unverified(files, packedBy: packer, at: time)
@@ -109,15 +103,15 @@ public final class BulkSigner: Sendable {
 
     /// Each thread takes the next row that no other has taken.
     private func map<Output: Sendable>(
-        _ rows: [DataRow], _ body: @Sendable (DataRow, PassPacker, _ index: Int) -> Output
+        _ rows: [DataRow], _ body: @Sendable (DataRow, _ index: Int) -> Output
     ) -> [Output] {
         let next = Atomic<Int>(0)
         let results = Mutex<[Output?]>(Array(repeating: nil, count: rows.count))
-        DispatchQueue.concurrentPerform(iterations: packers.count) { worker in
+        DispatchQueue.concurrentPerform(iterations: workers) { _ in
             while true {
                 let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard index < rows.count else { return }
-                let output = body(rows[index], packers[worker], index)
+                let output = body(rows[index], index)
                 results.withLock { $0[index] = output }
             }
         }

@@ -184,16 +184,10 @@ final class TokenKey: Sendable {
     private static func logIn(
         _ session: CK_SESSION_HANDLE, of module: CK_FUNCTION_LIST_PTR, pin: borrowing Secret?
     ) throws(SigningIdentityError) {
-        let isGiven = pin != nil
-        guard isGiven else { throw .passwordNeeded }
-        var answer = CK_RV(CKR_OK)
-        unsafe pin?.withUnsafeBytes { bytes in
-            let text = unsafe bytes.bindMemory(to: UInt8.self)
-            let start = unsafe UnsafeMutablePointer(mutating: text.baseAddress)
-            answer =
-                unsafe module.pointee.C_Login?(
-                    session, CK_USER_TYPE(CKU_USER), start, CK_ULONG(text.count))
-                ?? CK_RV(CKR_FUNCTION_FAILED)
+        let answer: CK_RV
+        switch pin {
+        case .none: throw .passwordNeeded
+        case .some(let pin): answer = unsafe pin.logIn(session, of: module)
         }
         switch answer {
         case CK_RV(CKR_OK), CK_RV(CKR_USER_ALREADY_LOGGED_IN): return
@@ -215,5 +209,20 @@ final class TokenKey: Sendable {
             _ = unsafe module.pointee.C_GetAttributeValue?(session, key, &attribute, 1)
         }
         return type == CK_KEY_TYPE(CKK_RSA)
+    }
+}
+
+extension Secret {
+    /// Logs in with the secret as the PIN; returns the answer of the token.
+    fileprivate borrowing func logIn(
+        _ session: CK_SESSION_HANDLE, of module: CK_FUNCTION_LIST_PTR
+    ) -> CK_RV {
+        unsafe withUnsafeBytes { bytes in
+            let text = unsafe bytes.bindMemory(to: UInt8.self)
+            let start = unsafe UnsafeMutablePointer(mutating: text.baseAddress)
+            return unsafe module.pointee.C_Login?(
+                session, CK_USER_TYPE(CKU_USER), start, CK_ULONG(text.count))
+                ?? CK_RV(CKR_FUNCTION_FAILED)
+        }
     }
 }

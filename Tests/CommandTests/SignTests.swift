@@ -91,6 +91,17 @@ final class SignTests {
         #expect(try !issuer.names(in: ".").contains("half.pkpasses"))
     }
 
+    @Test("folders of one name in different places give different files")
+    func sameName() throws {
+        try issuer.write(serialNumber: "2", to: "other/Ticket.pass")
+        let result = try sign("Ticket.pass", "other/Ticket.pass", "-o", "out/", "--force")
+        #expect(
+            result.lines.map { $0.split(separator: " ")[0] } == [
+                "out/Ticket.pkpass", "out/Ticket-2.pkpass",
+            ])
+        #expect(try issuer.isTrusted("out/Ticket-2.pkpass"))
+    }
+
     @Test("a bundle of more than ten passes is refused")
     func largeBundle() throws {
         let folders = (1...11).map { "P\($0).pass" }

@@ -1,4 +1,3 @@
-internal import Archives
 internal import Dispatch
 public import Foundation
 internal import PassVerification
@@ -34,11 +33,7 @@ public final class BulkSigner: Sendable {
         self.images = images
         certificates = signer.identity.certificates
         self.workers = max(1, workers)
-        do throws(ZipError) {
-            packer = try PassPacker(sharing: template.shared)
-        } catch {
-            throw .outOfMemory
-        }
+        packer = try PassPacker(sharing: template.shared)
     }
 
     /// Checks a pass for each row, signs it and verifies it. The results are in the order of the rows.

@@ -254,8 +254,8 @@ let package = Package(
         module(
             "DesktopIntegration",
             [
-                "Bytes", "Platform", "Cryptography", "DesktopFiles", "Localization", "PassImport", "PassModel",
-                "PassPresentation", "PassSession", "PassVerification",
+                "Bytes", "Platform", "Cryptography", "DesktopFiles", "Localization", "PassImport",
+                "PassModel", "PassPresentation", "PassSession", "PassVerification",
             ]),
         module(
             "PassCommands",
@@ -293,8 +293,9 @@ let package = Package(
         .executableTarget(
             name: "passconduit-fuzz",
             dependencies: [
-                "Bytes", "Platform", "Archives", "Compression", "Cryptography", "MailSource", "MIME",
-                "MailContainers", "PassDetection", "PassLinks", "PassModel", "PassVerification",
+                "Bytes", "Platform", "Archives", "Compression", "Cryptography", "MailSource",
+                "MIME", "MailContainers", "PassDetection", "PassLinks", "PassModel",
+                "PassVerification",
             ],
             swiftSettings: strict),
 
@@ -407,8 +408,9 @@ let package = Package(
             "PassPresentation",
             [
                 "PassPresentation", "Archives", "Barcodes", "Platform", "Compression",
-                "Cryptography", "Fetching", "MIME", "MailContainers", "MailSource", "PassDownloads", "PassImport", "PassLinks",
-                "PassModel", "PassSigning", "PassStore", "PassUpdates", "PassVerification",
+                "Cryptography", "Fetching", "MIME", "MailContainers", "MailSource", "PassDownloads",
+                "PassImport", "PassLinks", "PassModel", "PassSigning", "PassStore", "PassUpdates",
+                "PassVerification",
             ]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

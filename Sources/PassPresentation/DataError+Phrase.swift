@@ -7,7 +7,7 @@ extension DataError: Worded {
         case .unreadable(let fault): fault.error.phrase
         case .notAFile: Phrase("not a regular file")
         case .utf16: Phrase("the data is UTF-16: save it as UTF-8")
-        case .noHeader: Phrase("the data has no first line with the names of the columns")
+        case .noHeader: Phrase("the data is empty: its first line must name the columns")
         case .badHeader(let line, let fault):
             Phrase(
                 "the names of the columns on line {line} cannot be read: {reason}",
@@ -20,7 +20,7 @@ extension DataError: Worded {
             Phrase("the data has more than {count} columns", ["count": .number(limit)])
         case .tooManyRepeats(let limit):
             Phrase(
-                "more than {count} serial numbers or file names occur again",
+                "more than {count} serial numbers or file names are repeated",
                 ["count": .number(limit)])
         }
     }

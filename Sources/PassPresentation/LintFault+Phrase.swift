@@ -9,27 +9,27 @@ extension LintFault: Worded {
         case .finding(.oddity(.missingFieldKey(let key, _))):
             Phrase("Field dictionary must contain key '{name}'", ["name": .text(key)])
         case .finding(let finding): finding.phrase
-        case .misspeltFile: Phrase("Wallet does not read a file of this name")
+        case .misspeltFile: Phrase("Wallet does not use a file of this name")
         case .passInFolder(let folder):
             Phrase("pass.json is in the folder '{name}'", ["name": .text(folder)])
         case .strayFile: Phrase("Wallet does not use a file of this name")
-        case .systemFile: Phrase("the file is from an operating system, not from you")
-        case .notAFile: Phrase("a link or special file does not become part of the pass")
+        case .systemFile: Phrase("an operating system created this file")
+        case .notAFile: Phrase("links and special files are left out of the pass")
         case .notAPNG: Phrase("the image is a JPEG, not a PNG")
-        case .imageUnreadable: Phrase("there is no image in the file")
+        case .imageUnreadable: Phrase("the file does not contain an image")
         case .imageSize(let size, _):
             Phrase("the image has {size} pixels", ["size": .text(size.text)])
         case .imageTooLarge(let size, let most):
             Phrase(
-                "the image has {size} pixels, and the space for it {most}",
+                "the image has {size} pixels, but there is only space for {most}",
                 ["size": .text(size.text), "most": .text(most.text)])
         case .tooLarge(let bytes, let limit):
             Phrase(
-                "it has {size}, and Wallet accepts {limit}",
+                "the size is {size}, but Wallet accepts at most {limit}",
                 ["size": .size(bytes), "limit": .size(limit)])
         case .tooManyPasses(let count, let limit):
             Phrase(
-                "the bundle has {count} passes, and Wallet accepts {limit}",
+                "the bundle has {count} passes, but Wallet accepts at most {limit}",
                 ["count": .number(count), "limit": .number(limit)])
         case .unknownKey(let key, _):
             Phrase("Wallet does not know the key '{name}'", ["name": .text(key)])
@@ -42,7 +42,7 @@ extension LintFault: Worded {
             Phrase("Wallet does not know the value '{text}'", ["text": .text(text)])
         case .outOfRange(let least, let most):
             Phrase(
-                "the number is not from {least} to {most}",
+                "the number must be from {least} to {most}",
                 ["least": .number(least), "most": .number(most)])
         case .invalidColor(let text): Phrase("not a colour: {text}", ["text": .text(text)])
         case .colorForm(let text):
@@ -53,33 +53,36 @@ extension LintFault: Worded {
         case .invalidURL(let text): Phrase("not a URL: {text}", ["text": .text(text)])
         case .invalidUUID(let text): Phrase("not a UUID: {text}", ["text": .text(text)])
         case .unknownCurrency(let text):
-            Phrase("'{text}' is not a currency code of ISO 4217", ["text": .text(text)])
+            Phrase("'{text}' is not an ISO 4217 currency code", ["text": .text(text)])
         case .repeatedFieldKey(let key, let first):
             Phrase(
-                "another field has the key '{name}': {place}",
+                "the field {place} already has the key '{name}'",
                 ["name": .text(key), "place": .text(first)])
-        case .messageWithoutValue: Phrase("the message does not contain %@ for the new value")
+        case .messageWithoutValue:
+            Phrase("the message has no %@, which Wallet replaces with the new value")
         case .insecureURL: Phrase("the web service must use https")
-        case .versionInURL: Phrase("devices append /v1 to the URL")
+        case .versionInURL: Phrase("the URL ends in /v1, which devices append themselves")
         case .shortToken(let count, let least):
             Phrase(
                 "the token has {count} characters; Apple requires {least}",
                 ["count": .number(count), "least": .number(least)])
         case .missingCounterpart(let key):
-            Phrase("there are no updates without the key '{name}'", ["name": .text(key)])
+            Phrase("updates also require the key '{name}'", ["name": .text(key)])
         case .longMessage(let bytes, let limit):
             Phrase(
-                "the message has {count} bytes; a reader gets only {limit}",
+                "the message has {count} bytes, but Wallet accepts at most {limit}",
                 ["count": .number(bytes), "limit": .number(limit)])
         case .lowContrast(let tenths):
             Phrase(
-                "hardly readable on the background: a contrast of {number} : 1",
+                "hard to read on the background: the contrast is only {number}:1",
                 ["number": .text("\(tenths / 10).\(tenths % 10)")])
         case .barcode(let fault): fault.error.phrase
         case .unknownEncoding(let name):
             Phrase("there is no encoding '{name}'", ["name": .text(name)])
         case .notInEncoding(let name):
-            Phrase("the encoding '{name}' lacks characters of the message", ["name": .text(name)])
+            Phrase(
+                "the message has characters that the encoding '{name}' lacks", ["name": .text(name)]
+            )
         case .schemeOfOtherStyle(let scheme, let style):
             Phrase(
                 "'{name}' is only for passes of the style '{style}'",
@@ -88,13 +91,17 @@ extension LintFault: Worded {
             Phrase(
                 "'{scheme}' requires the semantic tag '{name}'",
                 ["scheme": .text(scheme), "name": .text(tag)])
+        case .missingForScheme(let names, let scheme) where names.count > 1:
+            Phrase(
+                "'{scheme}' requires one of {names}",
+                ["scheme": .text(scheme), "names": .text(names.joined(separator: ", "))])
         case .missingForScheme(let names, let scheme):
             Phrase(
                 "'{scheme}' requires {name}",
-                ["scheme": .text(scheme), "name": .text(names.joined(separator: ", "))])
+                ["scheme": .text(scheme), "name": .text(names.first ?? "")])
         case .missingTranslation(let key, let language):
             Phrase(
-                "there is no entry for '{name}', which '{language}' has",
+                "there is no entry for '{name}', but '{language}' has one",
                 ["name": .text(key), "language": .text(language)])
         case .intermediateMissing(let issuer):
             Phrase(
@@ -102,19 +109,19 @@ extension LintFault: Worded {
                 ["name": .text(issuer)])
         case .intermediateWrong(let issuer, let found):
             Phrase(
-                "'{name}' issued the certificate of the signer, but the signature contains: {other}",
+                "the certificate was issued by '{name}', but the signature contains only: {other}",
                 ["name": .text(issuer), "other": .text(found.joined(separator: ", "))])
         case .repeatedSerialNumber(let serial):
             Phrase("another pass has the serial number '{name}'", ["name": .text(serial)])
         case .notAVersion(let identity):
             Phrase(
-                "the previous version is another pass: {type}, {serial}",
+                "the previous version is a different pass: {type}, {serial}",
                 [
                     "type": .text(identity.passTypeIdentifier),
                     "serial": .text(identity.serialNumber),
                 ])
         case .changedWithoutMessage:
-            Phrase("the value changed, and the field has no changeMessage")
+            Phrase("the value changed, but the field has no changeMessage")
         case .moreFindings(let count): Phrase("and {count} more", ["count": .number(count)])
         }
     }
@@ -130,7 +137,7 @@ extension LintFault: Worded {
         case .notAPNG, .imageUnreadable: Phrase("save the image as PNG")
         case .imageSize(_, let expected):
             Phrase(
-                "give it one of the sizes {size}",
+                "resize it; allowed sizes: {size}",
                 ["size": .text(expected.prefix(3).map(\.text).joined(separator: ", "))])
         case .imageTooLarge(_, let most):
             Phrase("scale it down to at most {size}", ["size": .text(most.text)])
@@ -147,12 +154,12 @@ extension LintFault: Worded {
         case .wrongType(_, .array), .wrongType(_, .arrayOfObjects):
             Phrase("put it in square brackets")
         case .wrongType: Phrase("use the type that Apple documents")
-        case .outOfRange: Phrase("correct the number")
-        case .invalidColor, .colorForm: Phrase("write it as rgb(22, 55, 110)")
-        case .invalidDate, .dateForm: Phrase("write it as 2026-05-01T19:30+02:00")
-        case .invalidURL: Phrase("write it with https://")
-        case .invalidUUID: Phrase("write it as 8-4-4-4-12 hexadecimal digits")
-        case .unknownCurrency: Phrase("write it as three capital letters, such as EUR")
+        case .outOfRange: Phrase("use a number in this range")
+        case .invalidColor, .colorForm: Phrase("use the form rgb(22, 55, 110)")
+        case .invalidDate, .dateForm: Phrase("use the form 2026-05-01T19:30+02:00")
+        case .invalidURL: Phrase("write the whole URL, such as https://example.com/")
+        case .invalidUUID: Phrase("write hexadecimal digits in groups of 8-4-4-4-12")
+        case .unknownCurrency: Phrase("use three capital letters, such as EUR")
         case .repeatedFieldKey: Phrase("give each field a key of its own")
         case .messageWithoutValue: Phrase("add %@, such as 'Gate changed to %@'")
         case .insecureURL: Phrase("use an https URL")
@@ -169,16 +176,17 @@ extension LintFault: Worded {
         case .missingSemantics(let tag, _):
             Phrase("add '{name}'; otherwise Wallet shows the classic style", ["name": .text(tag)])
         case .missingForScheme: Phrase("add it; otherwise Wallet shows the classic style")
-        case .missingTranslation: Phrase("translate it, or Wallet shows the text of pass.json")
+        case .missingTranslation:
+            Phrase("translate it; otherwise Wallet shows the text of pass.json")
         case .intermediateMissing(let issuer), .intermediateWrong(let issuer, _):
             Phrase(
-                "put the certificate of '{name}' from Apple's site into the signature",
+                "include the certificate of '{name}', which is on Apple's site",
                 ["name": .text(issuer)])
         case .repeatedSerialNumber: Phrase("give each pass a serial number of its own")
         case .notAVersion: Phrase("compare it with an earlier version of the same pass")
         case .changedWithoutMessage:
-            Phrase("add a changeMessage, or the change arrives silently")
-        case .moreFindings: Phrase("correct the others first")
+            Phrase("add one; otherwise the change arrives silently")
+        case .moreFindings: Phrase("correct these first")
         }
     }
 }
@@ -199,7 +207,7 @@ extension Finding {
         case .certificateNotValid, .certificateExpiredSince:
             Phrase("get a new certificate from Apple, and sign the pass with it")
         case .wrongPurpose, .noPathToAnchor, .shortKey, .weakKey, .keyUsageWithoutSignature:
-            Phrase("sign with a pass type certificate of Apple")
+            Phrase("sign with a Pass Type ID certificate from Apple")
         case .imageNameCase(let name):
             Phrase("rename it to {name}", ["name": .text(name.lowercased())])
         default: Phrase("sign the pass again")
@@ -214,9 +222,9 @@ extension Oddity {
         case .json: Phrase("correct the syntax of pass.json")
         case .missingKey(let key), .missingFieldKey(let key, _):
             Phrase("add '{name}'", ["name": .text(key)])
-        case .missingStyle: Phrase("add the style with its fields")
-        case .missingIcon: Phrase("add an icon of 38 x 38 pixels, and @2x and @3x of it")
-        case .formatVersion: Phrase("write 1")
+        case .missingStyle: Phrase("add a style with its fields")
+        case .missingIcon: Phrase("add icon.png of 38 x 38 pixels, icon@2x.png and icon@3x.png")
+        case .formatVersion: Phrase("set it to 1")
         case .severalStyles: Phrase("keep one style")
         case .tooManyLocations, .tooManyBeacons: Phrase("keep the 10 that matter most")
         case .strings: Phrase("write each entry as \"key\" = \"text\";")

@@ -8,7 +8,7 @@ extension PassFolderError: Worded {
         case .unreadable(let path, let fault):
             .joined([.verbatim(path), fault.error.phrase], separator: ": ")
         case .unsafeName(let path):
-            Phrase("the name '{name}' must not be in an archive", ["name": .text(path)])
+            Phrase("the name '{name}' is not allowed in an archive", ["name": .text(path)])
         case .tooManyEntries(let limit):
             Phrase("it has more than {count} files and folders", ["count": .number(limit)])
         case .tooLarge(let limit):

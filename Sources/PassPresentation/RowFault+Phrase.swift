@@ -6,23 +6,24 @@ extension RowFault: Worded {
         switch self {
         case .tooLong(let limit): Phrase("longer than {size}", ["size": .size(limit)])
         case .notUTF8: Phrase("not UTF-8")
-        case .unclosedQuote: Phrase("a quote is not closed: the data ends in it")
+        case .unclosedQuote: Phrase("a quote is still open at the end of the data")
         case .textAfterQuote:
             Phrase("text follows a closing quote: double each quote within a value")
         case .loneCarriageReturn:
             Phrase("a carriage return without a line feed: lines must end with a line feed")
         case .fieldCount(let expected, let found):
             .counted(
-                "{count} value instead of {number}", "{count} values instead of {number}", found,
+                "the row has {count} value instead of {number}",
+                "the row has {count} values instead of {number}", found,
                 ["number": .number(expected)])
         case .notJSON(let byte): Phrase("not JSON at byte {number}", ["number": .number(byte)])
-        case .notAnObject: Phrase("JSON, but not an object")
+        case .notAnObject: Phrase("not a JSON object")
         case .nested(let column):
             Phrase("the value of '{name}' is a list or an object", ["name": .text(column)])
         case .repeatedColumn(let name):
             Phrase("'{name}' occurs twice", ["name": .text(name)])
         case .tooManyColumns(let limit):
-            Phrase("more than {count} values", ["count": .number(limit)])
+            Phrase("the row has more than {count} values", ["count": .number(limit)])
         case .missing(let column):
             Phrase(
                 "no value for '{name}': write {example} in the template if it may be missing",
@@ -49,11 +50,11 @@ extension RowFault: Worded {
             Phrase("the file name is longer than {size}", ["size": .size(limit)])
         case .repeatedSerialNumber(let serial, let line):
             Phrase(
-                "the serial number '{name}' is already that of line {line}",
+                "line {line} already has the serial number '{name}'",
                 ["name": .text(serial), "line": .number(line)])
         case .repeatedName(let name, let line):
             Phrase(
-                "{name} is already the file of line {line}",
+                "line {line} already has the file name {name}",
                 ["name": .text(name), "line": .number(line)])
         }
     }

@@ -1,14 +1,14 @@
 internal import Glibc
-internal import Platform
 public import PassSigning
+internal import Platform
 
 extension SigningError: Worded {
     /// Why a pass was not signed.
     public var phrase: Phrase {
         switch self {
         case .noPass: Phrase("there is no pass.json in it")
-        case .keyRefused: Phrase("the key does not sign: it is locked or was removed")
-        case .outOfMemory: Phrase("there is not enough memory")
+        case .keyRefused: Phrase("the key did not sign: it is locked or was removed")
+        case .outOfMemory: Phrase("out of memory")
         case .notTrusted(let findings):
             Phrase(
                 "the signed pass would not be trusted: {reasons}",
@@ -61,7 +61,7 @@ extension PassBundleError: Worded {
             Phrase("a bundle has at most {count} passes", ["count": .number(limit)])
         case .tooLarge(let limit):
             Phrase("a bundle has at most {count} MB", ["count": .number(limit / 1_000_000)])
-        case .outOfMemory: Phrase("there is not enough memory")
+        case .outOfMemory: Phrase("out of memory")
         }
     }
 }

@@ -8,12 +8,12 @@ extension SigningFolderError: Worded {
         case .notACertificate: Phrase("not a certificate in PEM or DER")
         case .notForPasses(let name):
             Phrase(
-                "'{name}' is not a Pass Type ID certificate: it names no pass type and team",
+                "'{name}' is not a Pass Type ID certificate: it does not name a pass type and a team",
                 ["name": .text(name)])
         case .otherPassType(let certificate, _):
             Phrase("the certificate is for {name}", ["name": .text(certificate)])
         case .otherTeam(let certificate, _):
-            Phrase("the certificate is of the team {name}", ["name": .text(certificate)])
+            Phrase("the certificate belongs to the team {name}", ["name": .text(certificate)])
         case .keyMissing:
             Phrase(
                 "its key is not on this computer: import it where the request was made, or as a .p12 file"
@@ -26,10 +26,10 @@ extension SigningFolderError: Worded {
             Phrase(
                 "more than one certificate has a fingerprint that begins with {name}",
                 ["name": .text(text)])
-        case .badEmailAddress: Phrase("a request cannot have this mail address")
-        case .badName: Phrase("a request cannot have this name: it is empty or too long")
-        case .badCountry: Phrase("a country has two letters, such as US")
-        case .notGenerated: Phrase("OpenSSL created no key")
+        case .badEmailAddress: Phrase("the mail address is empty, too long or not ASCII")
+        case .badName: Phrase("the name is empty or too long")
+        case .badCountry: Phrase("a country code has two letters, such as US")
+        case .notGenerated: Phrase("OpenSSL could not create a key")
         case .identity(let error): error.phrase
         }
     }

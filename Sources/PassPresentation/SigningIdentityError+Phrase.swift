@@ -8,16 +8,16 @@ extension SigningIdentityError: Worded {
         case .notAKey: Phrase("not a private key in PEM or DER")
         case .notPKCS12: Phrase("not a PKCS #12 file")
         case .unsupportedEncryption:
-            Phrase("OpenSSL cannot read the encryption of this file: export it again")
+            Phrase("OpenSSL does not support the encryption of this file: export it again")
         case .passwordNeeded:
             Phrase("a password is needed: use a terminal, --password-file or --password-fd")
         case .wrongPassword: Phrase("the password is wrong")
         case .noKey:
             Phrase("there is no private key in it: export the certificate together with its key")
         case .noCertificate: Phrase("there is no certificate in it")
-        case .keyOfOtherCertificate: Phrase("the key is not that of the certificate")
+        case .keyOfOtherCertificate: Phrase("the key does not belong to the certificate")
         case .unsupportedKey:
-            Phrase("the key is neither RSA with at least 2048 bits nor ECDSA on a curve of NIST")
+            Phrase("the key must be RSA with at least 2048 bits, or ECDSA on a NIST curve")
         case .issuerMissing:
             Phrase(
                 "the certificate of its issuer is missing: name it with --intermediate (Apple's are at apple.com/certificateauthority)"

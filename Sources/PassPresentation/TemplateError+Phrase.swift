@@ -14,7 +14,7 @@ extension TemplateError: Worded {
             Phrase(
                 "{name} is nested more than {count} levels deep",
                 ["name": .text(file), "count": .number(limit)])
-        case .noSerialNumber: Phrase("pass.json has no text as its serialNumber")
+        case .noSerialNumber: Phrase("serialNumber in pass.json is missing or not text")
         case .placeholder(let fault, let file, let line):
             Phrase(
                 "{name}, line {line}: {reason}",
@@ -23,7 +23,7 @@ extension TemplateError: Worded {
                 ])
         case .missingColumns(let names):
             .counted(
-                "the data lacks a column of the template: {names}",
+                "the data lacks {count} column of the template: {names}",
                 "the data lacks {count} columns of the template: {names}", names.count,
                 ["names": .text(names.joined(separator: ", "))])
         }
@@ -42,9 +42,9 @@ extension PlaceholderFault: Worded {
                 ["word": .text(word)])
         case .kindInText(let name):
             Phrase(
-                "the placeholder '{name}' can be a number or boolean only as the whole value of a JSON member",
+                "the placeholder '{name}' must be the whole value to become a number or boolean",
                 ["name": .text(name)])
-        case .inKey: Phrase("a placeholder stands in a key: only values can have placeholders")
+        case .inKey: Phrase("a placeholder is in a key: only values may contain placeholders")
         case .notQuoted:
             Phrase(
                 "a placeholder is not in quotes: write \"{example}\" for a number",

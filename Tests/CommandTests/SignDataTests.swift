@@ -70,16 +70,41 @@ final class SignDataTests {
         #expect(records.last?["failed"] as? Int == 3)
     }
 
-    @Test("a row whose pass has mistakes is not signed")
-    func mistakes() throws {
-        try issuer.write(
-            serialNumber: "{{serial}}", value: "{{seat?}}", to: "T.pkpasstemplate")
+    @Test("a row with an image that cannot be used is not signed")
+    func unusableImage() throws {
         try issuer.home.write(
             Data("serial,seat,logo.png\n1,A,\n2,B,rows.csv\n".utf8), to: "rows.csv")
         let result = try sign(["--data", "rows.csv", "-o", "out"])
         #expect(result.status == 2)
         #expect(result.errors.hasPrefix("passconduit: rows.csv: line 3: "))
         #expect(try issuer.names(in: "out") == ["1.pkpass"])
+    }
+
+    @Test("a row whose pass has mistakes is not signed")
+    func mistakes() throws {
+        let json = issuer.home.folder.appending(path: "T.pkpasstemplate/pass.json")
+        let text = try String(contentsOf: json, encoding: .utf8)
+        try issuer.home.write(
+            Data(text.replacing("rgb(20, 40, 90)", with: "{{colour}}").utf8),
+            to: "T.pkpasstemplate/pass.json")
+        let rows = "serial,seat,colour\n1,A,\"rgb(0, 0, 0)\"\n2,B,navy blue\n"
+        let result = try sign(["--data", "-", "-o", "out"], input: rows)
+        #expect(result.status == 3)
+        #expect(result.errors.hasPrefix("passconduit: -: line 3: pass.json: backgroundColor: "))
+        #expect(try issuer.names(in: "out") == ["1.pkpass"])
+    }
+
+    @Test("the run goes on when nobody reads its lines")
+    func closedOutput() throws {
+        let rows = (1...250).map { "\($0),A" }
+        try issuer.home.write(
+            Data((["serial,seat"] + rows).joined(separator: "\n").utf8), to: "rows.csv")
+        let options = options.joined(separator: " ")
+        let result = try program.shell(
+            "{ $PROGRAM sign T.pkpasstemplate --data rows.csv -o out \(options); echo $? >&2; } | true"
+        )
+        #expect(result.errors == "0\n" || result.errors == "250 passes signed\n0\n")
+        #expect(try issuer.names(in: "out").count == 250)
     }
 
     @Test("images by column replace those of the template")
@@ -169,7 +194,8 @@ final class SignDataTests {
                     "T.pkpasstemplate",
                     "--data", "-", "-o", "out-\(count)",
                 ] + options, input: Data())
-            #expect(result.errors == "\(count) passes signed\n")
+            #expect(
+                result.errors.hasSuffix(" passes signed\n") && !result.errors.contains("failed"))
             peaks.append(try #require(Int(result.output.split(separator: "\n").last ?? "")))
         }
         #expect(peaks[1] < peaks[0] + peaks[0] / 4, "\(peaks) KiB")

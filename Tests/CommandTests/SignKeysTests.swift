@@ -2,7 +2,7 @@ import Foundation
 import PassFixtures
 import Testing
 
-@Suite("sign takes keys from files, ssh-agent and tokens, and passwords from nowhere else's eyes")
+@Suite("sign takes keys from files, ssh-agent and tokens, and no password from its arguments")
 final class SignKeysTests {
     private let issuer: IssuerHome
     private var program: Program { issuer.program }
@@ -99,7 +99,7 @@ final class SignKeysTests {
             ),
             (
                 ["--certificate", issuer.certificate.path, "--key", other.keyPath],
-                "\(other.keyPath): the key is not that of the certificate"
+                "\(other.keyPath): the key does not belong to the certificate"
             ),
             (["--p12", issuer.root], "\(issuer.root): not a PKCS #12 file"),
             (["--p12", "nowhere.p12"], "nowhere.p12: "),
@@ -109,7 +109,7 @@ final class SignKeysTests {
             ),
             (
                 ["--certificate", issuer.certificate.path, "--key", "pkcs11:pin-value=1234"],
-                "pkcs11:pin-value=1234: the URI contains the PIN"
+                "--key: the URI contains the PIN"
             ),
             (
                 ["--certificate", issuer.certificate.path, "--key", "pkcs11:token=Nobody"],
@@ -130,19 +130,23 @@ final class SignKeysTests {
         var recipe = CertificateRecipe.signer(of: IssuerHome.passType, team: IssuerHome.team)
         if !kind.isEmpty { recipe.key = kind }
         let certificate = try recipe.make()
+        // The agent ends with the script.
         let result = try program.shell(
             """
-            set -e
-            eval $(ssh-agent -s) > agent.log
-            trap 'ssh-agent -k > /dev/null' EXIT
-            openssl pkey -in \(certificate.keyPath) -out key.pem
-            chmod 600 key.pem
-            ssh-add -q key.pem
+            export SSH_AUTH_SOCK="$HOME/agent"
+            ssh-agent -D -a "$SSH_AUTH_SOCK" > agent.log 2>&1 &
+            agent=$!
+            for round in 1 2 3 4 5 6 7 8 9 10; do [ -S "$SSH_AUTH_SOCK" ] || sleep 0.2; done
+            openssl pkey -in \(certificate.keyPath) -out key.pem && chmod 600 key.pem &&
+            ssh-add -q key.pem &&
             $PROGRAM sign Ticket.pass --certificate \(certificate.path) --key agent \
-                --trust-root \(issuer.root)
-            ssh-add -q -D
+                --trust-root \(issuer.root) && ssh-add -q -D
             $PROGRAM sign Ticket.pass --force --certificate \(certificate.path) --key agent \
-                --trust-root \(issuer.root) && exit 9 || exit $?
+                --trust-root \(issuer.root)
+            code=$?
+            kill $agent
+            wait $agent
+            exit $code
             """)
         #expect(result.status == 2)
         #expect(result.errors.hasSuffix("add it with ssh-add\n"))
@@ -186,7 +190,7 @@ final class SignKeysTests {
             ),
             (
                 ["--certificate", issuer.certificate.path] + key.suffix(2)
-                    + ["--password-file", "pin"], "the key is not that of the certificate"
+                    + ["--password-file", "pin"], "the key does not belong to the certificate"
             ),
         ]
         for (arguments, message) in rows {

@@ -80,9 +80,26 @@ final class SignTests {
         let verified = try program.run(["verify", "--json", "trip.pkpasses"] + issuer.trust)
         #expect(verified.records.map { $0["verdict"] as? String } == ["trusted", "trusted"])
 
+        try issuer.write(serialNumber: "3", to: "other/Back.pass")
+        let same = try sign("Back.pass", "other/Back.pass", "-o", "same.pkpasses", "--json")
+        #expect(same.records.map { $0["serialNumber"] as? String } == ["2", "3"])
+        let again = try program.run(["verify", "--json", "same.pkpasses"] + issuer.trust)
+        #expect(again.records.count == 2)
+
         try issuer.home.write(Data("{".utf8), to: "Back.pass/pass.json")
         #expect(try sign("Ticket.pass", "Back.pass", "-o", "half.pkpasses").status == 3)
         #expect(try !issuer.names(in: ".").contains("half.pkpasses"))
+    }
+
+    @Test("folders of one name in different places give different files")
+    func sameName() throws {
+        try issuer.write(serialNumber: "2", to: "other/Ticket.pass")
+        let result = try sign("Ticket.pass", "other/Ticket.pass", "-o", "out/", "--force")
+        #expect(
+            result.lines.map { $0.split(separator: " ")[0] } == [
+                "out/Ticket.pkpass", "out/Ticket-2.pkpass",
+            ])
+        #expect(try issuer.isTrusted("out/Ticket-2.pkpass"))
     }
 
     @Test("a bundle of more than ten passes is refused")

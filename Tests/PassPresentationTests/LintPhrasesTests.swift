@@ -57,6 +57,8 @@ struct LintPhrasesTests {
         case .notInEncoding: .schemeOfOtherStyle(scheme: "a", style: .coupon)
         case .schemeOfOtherStyle: .missingSemantics("a", scheme: "b")
         case .missingSemantics: .missingForScheme(["a", "b"], scheme: "c")
+        case .missingForScheme(let names, _) where names.count > 1:
+            .missingForScheme(["a"], scheme: "c")
         case .missingForScheme: .missingTranslation("a", language: "de")
         case .missingTranslation: .intermediateMissing(issuer: "A")
         case .intermediateMissing: .intermediateWrong(issuer: "A", found: ["B", "C"])
@@ -98,11 +100,11 @@ struct LintPhrasesTests {
             (
                 .imageSize(
                     PixelSize(width: 1, height: 2), expected: [PixelSize(width: 38, height: 38)]),
-                "the image has 1 x 2 pixels", "give it one of the sizes 38 x 38"
+                "the image has 1 x 2 pixels", "resize it; allowed sizes: 38 x 38"
             ),
             (
                 .lowContrast(tenths: 12),
-                "hardly readable on the background: a contrast of 1.2 : 1",
+                "hard to read on the background: the contrast is only 1.2:1",
                 "choose a lighter or darker colour"
             ),
             (
@@ -110,6 +112,35 @@ struct LintPhrasesTests {
                 "Field dictionary must contain key 'value'", "add 'value'"
             ),
             (.finding(.passMissing), "there is no pass.json", "add pass.json"),
+            (
+                .misspeltFile(meant: "icon@2x.png"), "Wallet does not use a file of this name",
+                "rename it to icon@2x.png"
+            ),
+            (
+                .tooLarge(bytes: 11 << 20, limit: 10 << 20),
+                "the size is 11 MiB, but Wallet accepts at most 10 MiB",
+                "use smaller images or fewer passes"
+            ),
+            (
+                .wrongType(found: .string, expected: .boolean),
+                "the value is text instead of true or false",
+                "write true or false, without quotes"
+            ),
+            (
+                .repeatedFieldKey("gate", first: "boardingPass.headerFields[0]"),
+                "the field boardingPass.headerFields[0] already has the key 'gate'",
+                "give each field a key of its own"
+            ),
+            (
+                .missingForScheme(["artwork.png", "background.png"], scheme: "posterGeneric"),
+                "'posterGeneric' requires one of artwork.png, background.png",
+                "add it; otherwise Wallet shows the classic style"
+            ),
+            (
+                .intermediateWrong(issuer: "G4", found: ["G3", "G2"]),
+                "the certificate was issued by 'G4', but the signature contains only: G3, G2",
+                "include the certificate of 'G4', which is on Apple's site"
+            ),
         ] as [(LintFault, String, String)])
     func english(fault: LintFault, problem: String, remedy: String) {
         #expect(fault.phrase.english == problem)
@@ -133,10 +164,5 @@ struct LintPhrasesTests {
     func catalogues(catalogue: PortableCatalogue) {
         let all = Self.faults + Self.findings.map { .finding($0) }
         catalogue.expect(all.flatMap { [$0.phrase, $0.remedy] })
-        let folder: [PassFolderError] = [
-            .notAFolder(path: "a"), .unsafeName(path: "a"), .tooManyEntries(limit: 7),
-            .tooLarge(limit: 7),
-        ]
-        catalogue.expect(folder.map(\.phrase))
     }
 }

@@ -104,15 +104,15 @@ struct PassSignerTests {
             Row(
                 testDescription: "another pass type",
                 change: replacing("pass.com.example.test", "pass.com.example.other"),
-                codes: ["pass-type-not-in-extension", "pass-type-not-in-subject"]),
+                codes: ["pass-type-mismatch", "pass-type-mismatch"]),
             Row(
                 testDescription: "another team", change: replacing("TEAM123456", "TEAM654321"),
-                codes: ["team-not-in-subject"]),
+                codes: ["team-mismatch"]),
             Row(
                 testDescription: "a certificate for mail", signer: "mail",
-                codes: ["wrong-purpose"]),
+                codes: ["wrong-certificate-purpose"]),
             Row(
-                testDescription: "a certificate of a stranger", signer: "self-signed",
+                testDescription: "a certificate of a stranger", signer: "forged",
                 codes: ["no-path-to-anchor"]),
             Row(
                 testDescription: "no icon",
@@ -121,7 +121,7 @@ struct PassSignerTests {
                 }, codes: ["missing-icon"]),
             Row(
                 testDescription: "a pass.json that is no JSON",
-                change: { $0["pass.json"] = Array("{".utf8) }, codes: ["pass"]),
+                change: { $0["pass.json"] = Array("{".utf8) }, codes: ["pass-json-unreadable"]),
         ])
     func refused(row: Row) throws {
         var folder = try SampleFolder.make("generic-gym")

@@ -42,7 +42,7 @@ enum SampleFolder {
 extension SigningIdentity {
     /// A certificate of the test authority with its key, whose issuers are others of it.
     static func ofTests(
-        _ name: String, issuers: [String] = ["intermediate", "root"]
+        _ name: String, issuers: [String] = ["intermediate", "root", "impostor"]
     ) throws -> SigningIdentity {
         let certificate = try TestAuthority.certificate(name)
         return try SigningIdentity(

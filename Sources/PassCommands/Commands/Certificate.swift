@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Cryptography
 internal import Foundation
 internal import Localization
+internal import MailSource
 internal import PassPresentation
 internal import PassSession
 internal import PassSigning
@@ -28,7 +29,7 @@ struct Certificate: ParsableCommand {
             about a year; renew it with a new request.
 
             EXAMPLES
-              passconduit certificate request --name 'Example Inc.' --email passes@example.com
+              passconduit certificate request --name Example --email me@example.com
               passconduit certificate import pass.cer
               passconduit certificate list
               passconduit certificate export pass.com.example.ticket --p12 pass.p12
@@ -44,7 +45,7 @@ struct Certificate: ParsableCommand {
                 you. The request (RFC 2986) is for the developer portal.
 
                 EXAMPLES
-                  passconduit certificate request --name 'Example Inc.' --email passes@example.com
+                  passconduit certificate request --name Example --email me@example.com
                   passconduit certificate request --name Me --email me@example.com -o me.csr
                 """)
 
@@ -74,6 +75,11 @@ struct Certificate: ParsableCommand {
 
         func run(in shell: Shell) async throws -> ExitCode {
             CurrentProcess.forbidDumps()
+            // Before there is a key that nothing asks a certificate for.
+            if !force, shell.session.path(output).status(followsLinks: false) != nil {
+                throw Failure.unwritable(
+                    output, reason: Phrase("already exists: --force overwrites it"))
+            }
             let made: (request: [UInt8], keyFile: String)
             do throws(SigningFolderError) {
                 made = try shell.session.signingFolder.request(
@@ -205,7 +211,13 @@ struct Certificate: ParsableCommand {
                     output.json
                         ? jsonLine(CertificateRecord(entry), on: shell.console.output)
                         : certificateLine(entry))
-                if let warning = warning(about: entry) { shell.console.problem(warning) }
+                let isRenewed = contents.certificates.contains {
+                    $0.hasKey && $0.passTypeIdentifier == entry.passTypeIdentifier
+                        && $0.notAfter > entry.notAfter
+                }
+                if !isRenewed, let warning = warning(about: entry) {
+                    shell.console.problem(warning)
+                }
             }
             for key in contents.pending where !output.json {
                 try shell.console.print(
@@ -276,7 +288,7 @@ struct Certificate: ParsableCommand {
 
         private func newPassword(in shell: Shell) throws -> Secret {
             let given = try password.given(in: shell)
-            if let given = consume given { return given }
+            if let given = consume given { return try checked(given) }
             let question = localized("Password of {name}", ["name": file.escaped])
             let first = PasswordPrompt.password(question)
             guard let first = consume first else {
@@ -286,7 +298,15 @@ struct Certificate: ParsableCommand {
             guard let second = consume second, first.isEqual(to: second) else {
                 throw Failure.usage(Phrase("the passwords differ"))
             }
-            return first
+            return try checked(first)
+        }
+
+        /// A password that protects the key.
+        private func checked(_ password: consuming Secret) throws(Failure) -> Secret {
+            guard password.count > 0 else {
+                throw .usage(SigningIdentityError.passwordNeeded.phrase)
+            }
+            return password
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Localization
+internal import MailSource
 internal import PassModel
 internal import PassPresentation
 internal import PassSession
@@ -87,7 +88,7 @@ struct Sign: Verb {
             guard folders.count == 1 else {
                 throw ValidationError("--data needs one folder, the template")
             }
-            guard let output, output != "-" else {
+            guard let output, output != "-", !isBundle(output) else {
                 throw ValidationError("--data needs the folder of the passes: -o FOLDER")
             }
         } else {
@@ -105,6 +106,7 @@ struct Sign: Verb {
         CurrentProcess.forbidDumps()
         let verifier = try trust.verifier(in: shell.session)
         var signers = Signers(identity, verifier, shell)
+        try signers.openNamed()
         if let data {
             let run = DataRun(
                 folder: folders[0], data: data, pattern: name, output: output ?? ".",
@@ -126,6 +128,7 @@ struct Sign: Verb {
                 code = code.joined(with: error.exitCode)
             }
         }
+        passes = distinctlyNamed(passes)
         // A bundle is complete or not written.
         if let output, isBundle(output) {
             guard passes.count == folders.count else { return code }
@@ -175,12 +178,13 @@ struct Sign: Verb {
     ) throws {
         let bundle: [UInt8]
         do throws(PassBundleError) {
-            bundle = try PassBundle.archive(of: Dictionary(passes.map { ($0.name, $0.pass) }) { $1 })
+            bundle = try PassBundle.archive(
+                of: Dictionary(passes.map { ($0.name, $0.pass) }) { $1 })
         } catch {
             throw Failure.unwritable(output, reason: error.phrase)
         }
         try shell.session.write(bundle, to: output, overwriting: force)
-        for (_, pass) in passes { try report(pass, at: output, shell) }
+        for (_, pass) in passes { try? report(pass, at: output, shell) }
     }
 
     private func write(_ pass: SignedPass, named name: String, _ shell: Shell) throws(Failure) {
@@ -196,7 +200,17 @@ struct Sign: Verb {
             return
         }
         var path = "\(name).pkpass"
-        if let output { path = isFolder(output) ? "\(output)/\(path)" : output }
+        if let output, isFolder(output) {
+            let folder = output.hasSuffix("/") ? String(output.dropLast()) : output
+            path = "\(folder)/\(path)"
+            do throws(FileError) {
+                try DurableFile.makeFolder(shell.session.path(output).bytes, mode: 0o777)
+            } catch {
+                throw .unwritable(output, reason: error.phrase)
+            }
+        } else if let output {
+            path = output
+        }
         try shell.session.write(pass.bytes, to: path, overwriting: force)
         try? report(pass, at: path, shell)
     }
@@ -232,6 +246,21 @@ private func passName(of folder: String) -> String {
     let endings = ["pass", "raw", "pkpasstemplate"]
     return endings.contains(url.pathExtension.lowercased())
         ? url.deletingPathExtension().lastPathComponent : url.lastPathComponent
+}
+
+/// Passes of folders with the same name in different places get a number.
+private func distinctlyNamed(
+    _ passes: [(name: String, pass: SignedPass)]
+) -> [(name: String, pass: SignedPass)] {
+    var names: Set<String> = []
+    return passes.map { name, pass in
+        var (distinct, number) = (name, 2)
+        while !names.insert(distinct).inserted {
+            distinct = "\(name)-\(number)"
+            number += 1
+        }
+        return (distinct, pass)
+    }
 }
 
 private func isBundle(_ path: String) -> Bool { path.lowercased().hasSuffix(".pkpasses") }

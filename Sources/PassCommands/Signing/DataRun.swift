@@ -58,12 +58,21 @@ struct DataRun {
         _ bulk: BulkSigner, _ writer: PassBatchWriter
     ) throws -> ExitCode {
         var (repeats, code, tally) = (repeats, ExitCode.done, (signed: 0, failed: 0))
-        var reader = try reader(of: file, template)
+        var failure: Failure?
+        var isWatched = true
+        var reader = try reader(of: file, template, names)
         var isAtEnd = false
         while !isAtEnd {
             var rows: [(row: DataRow, name: String)] = []
             while rows.count < Self.batch {
-                guard let entry = try next(&reader) else {
+                let entry: DataEntry?
+                do throws(Failure) {
+                    entry = try next(&reader)
+                } catch {
+                    // The rows so far are still signed.
+                    (entry, failure) = (nil, error)
+                }
+                guard let entry else {
                     isAtEnd = true
                     break
                 }
@@ -75,11 +84,15 @@ struct DataRun {
                     code = code.joined(with: .unreadable)
                 }
             }
+            if tally.signed + tally.failed == 0, let first = rows.first {
+                warn(about: first.row, bulk)
+            }
             for (outcome, row) in zip(writer.write(rows, signedBy: bulk), rows) {
                 switch outcome {
                 case .success(let pass):
                     tally.signed += 1
-                    try report(pass, row)
+                    // The run goes on when nobody reads its lines any more.
+                    if isWatched { isWatched = (try? report(pass, row)) != nil }
                 case .failure(let error):
                     report(error.phrase, line: row.row.line)
                     tally.failed += 1
@@ -90,7 +103,8 @@ struct DataRun {
                 ProgressLine.Progress(
                     bytesDone: tally.signed, bytesTotal: nil, source: data, unit: .passes))
         }
-        try report(tally)
+        if isWatched { try? report(tally) }
+        if let failure { throw failure }
         return code
     }
 
@@ -133,7 +147,7 @@ struct DataRun {
         _ file: DataFile, _ template: PassTemplate, _ names: OutputName
     ) throws -> Repeats {
         var (serials, fileNames) = (RepeatedSerials.Survey(), RepeatedSerials.Survey())
-        var reader = try reader(of: file, template)
+        var reader = try reader(of: file, template, names)
         while let entry = try next(&reader) {
             guard case .row(let row) = entry,
                 let serial = try? template.serialNumber(for: row),
@@ -201,7 +215,9 @@ struct DataRun {
         }
     }
 
-    private func reader(of file: DataFile, _ template: PassTemplate) throws(Failure) -> DataReader {
+    private func reader(
+        of file: DataFile, _ template: PassTemplate, _ names: OutputName
+    ) throws(Failure) -> DataReader {
         let reader: DataReader
         do throws(DataError) {
             reader = try file.reader()
@@ -210,7 +226,7 @@ struct DataRun {
         }
         guard let columns = reader.columns else { return reader }
         do throws(TemplateError) {
-            try template.check(columns)
+            try template.check(columns, namingFilesBy: names)
         } catch {
             throw .unreadable(data, reason: error.phrase)
         }
@@ -233,6 +249,16 @@ struct DataRun {
                     SignedPassRecord(pass, file: path, line: row.row.line),
                     on: shell.console.output)
                 : signedLine(pass, at: path))
+    }
+
+    /// Reports what the linter says about the first pass but what keeps it from being signed. The
+    /// other passes are similar.
+    private func warn(about row: DataRow, _ bulk: BulkSigner) {
+        for finding in (try? bulk.findings(for: row)) ?? [] where finding.severity == .warning {
+            let result = LintResult(
+                path: folder, member: nil, isFolder: true, finding: finding, isFixed: false)
+            shell.console.problem(result.line.escaped)
+        }
     }
 
     private func report(_ phrase: Phrase, line: Int) {

@@ -91,7 +91,9 @@ struct IdentityArguments: ParsableArguments {
             }
         }
         if key.lowercased().hasPrefix("pkcs11:") {
-            return try identity(key, in: shell) { pin throws(SigningIdentityError) in
+            // A URI may contain the PIN, which is not to be shown.
+            let name = key.lowercased().contains("pin") ? "--key" : key
+            return try identity(name, in: shell) { pin throws(SigningIdentityError) in
                 try SigningIdentity(certificate: file, token: key, secret: pin, issuers: issuers)
             }
         }

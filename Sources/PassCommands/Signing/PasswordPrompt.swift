@@ -60,7 +60,12 @@ enum PasswordPrompt {
                 if count == 0 { ending = .end }
                 return count
             // Backspace, and ^U, which deletes the line.
-            case 0x08, 0x7f: count = max(0, count - 1)
+            case 0x08, 0x7f:
+                // A character of UTF-8 may have several bytes.
+                repeat {
+                    count = max(0, count - 1)
+                } while unsafe count > 0
+                    && bytes[count] & 0xc0 == 0x80
             case 0x15: count = 0
             default: count += 1
             }

@@ -18,11 +18,21 @@ struct Signers {
         self.shell = shell
     }
 
+    /// Opens the certificate and key that the options name, if they do. Failures end the run: a
+    /// second attempt with a wrong PIN could lock a token.
+    mutating func openNamed() throws(Failure) {
+        if isNamed { _ = try signer(passType: "") }
+    }
+
     /// The signer for the pass type of a pass.json.
     mutating func signer(for folder: PassFolder) throws(Failure) -> PassSigner {
         let pass = folder.pass.flatMap { try? Pass(json: $0) }
-        let isNamed = arguments.pkcs12 != nil || arguments.certificate != nil
-        let passType = isNamed ? "" : pass?.passTypeIdentifier ?? ""
+        return try signer(passType: isNamed ? "" : pass?.passTypeIdentifier ?? "")
+    }
+
+    private var isNamed: Bool { arguments.pkcs12 != nil || arguments.certificate != nil }
+
+    private mutating func signer(passType: String) throws(Failure) -> PassSigner {
         if let signer = signers[passType] { return signer }
         let identity = try arguments.identity(
             for: passType, trusting: verifier.anchors, in: shell)

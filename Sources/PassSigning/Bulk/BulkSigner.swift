@@ -45,8 +45,8 @@ public final class BulkSigner: Sendable {
         map(rows) { row, _ in self.pass(for: row, at: time) }
     }
 
-    /// Checks a pass for each row, signs it and verifies it, and hands each to `body`, on several threads at
-    /// once. The results are in the order of the rows.
+    /// Checks a pass for each row, signs it and verifies it, and hands each to `body`, on several
+    /// threads at once. The results are in the order of the rows.
     package func passes<Output: Sendable>(
         for rows: [DataRow], at time: Date,
         _ body: @Sendable (_ index: Int, Result<SignedPass, RowError>) -> Output
@@ -68,9 +68,7 @@ public final class BulkSigner: Sendable {
     private func pass(for row: DataRow, at time: Date) -> Result<SignedPass, RowError> {
         Result { () throws(RowError) in
             let files = try files(for: row)
-            let folder = PassFolder(template.shared.merging(files) { $1 })
-            let lint = PassLint(folder, certificates: certificates, at: time)
-            let mistakes = lint.findings.filter { $0.severity == .error }
+            let mistakes = lint(files, at: time).filter { $0.severity == .error }
             guard mistakes.isEmpty else { throw .mistakes(mistakes) }
             do throws(SigningError) {
                 let bytes = try signer.unverified(files, packedBy: packer, at: time)
@@ -79,6 +77,18 @@ public final class BulkSigner: Sendable {
                 throw .signing(error)
             }
         }
+    }
+
+    /// What the linter says about the pass of a row.
+    package func findings(
+        for row: DataRow, at time: Date = .now
+    ) throws(RowError) -> [LintFinding] {
+        lint(try files(for: row), at: time)
+    }
+
+    private func lint(_ files: [String: [UInt8]], at time: Date) -> [LintFinding] {
+        let folder = PassFolder(template.shared.merging(files) { $1 })
+        return PassLint(folder, certificates: certificates, at: time).findings
     }
 
     private func unverified(_ row: DataRow, at time: Date) throws(RowError) -> [UInt8] {

@@ -17,7 +17,11 @@ struct PassJSONCheck {
     private var semantics: Set<String> = []
     private var sports = false, performance = false
 
+    private var encodedCount = 0
+
     private static let file = "pass.json"
+    /// Wallet shows one of them; each takes about a millisecond.
+    private static let mostBarcodes = 100
 
     init(
         _ tree: JSONTree, images: Set<String>, messages: Set<String>, changed: Set<String>
@@ -113,8 +117,11 @@ extension PassJSONCheck {
         _ member: JSONMember, among known: some Collection<String>, besides present: Set<String>,
         at path: String
     ) {
+        // Beyond the limit, findings are only counted.
+        let isRoom = findings.count < PassLint.limit
+        var nearest =
+            isRoom ? nearestWord(to: member.key, in: known, besides: present.contains) : nil
         // A key that is there as well was not meant.
-        var nearest = nearestWord(to: member.key, in: known, besides: present.contains)
         if let word = nearest?.word, present.contains(word) { nearest = nil }
         let fixing = nearest.flatMap { $0.isCertain ? "\"\($0.word)\"" : nil }
         add(
@@ -301,6 +308,8 @@ extension PassJSONCheck {
         } else if !barcode.isRepresentable {
             add(.notInEncoding(excerpt(name)), at: "\(path).message", message.range)
         }
+        guard encodedCount < Self.mostBarcodes else { return }
+        encodedCount += 1
         do throws(BarcodeError) {
             _ = try BarcodeSymbol(barcode)
         } catch {

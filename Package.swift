@@ -228,8 +228,8 @@ let package = Package(
         module(
             "PassSigning",
             [
-                "Archives", "Barcodes", "Bytes", "Platform", "Cryptography", "PassModel",
-                "PassVerification", "CP11Kit",
+                "Archives", "Barcodes", "Bytes", "Compression", "Platform", "Cryptography",
+                "PassModel", "PassVerification", "CP11Kit",
             ]),
         // Texts about passes, for the findings of the modules above.
         module(
@@ -330,9 +330,9 @@ let package = Package(
         tests("Bytes", ["Bytes", "Platform"]),
         tests("Confinement", ["Confinement", "Platform"], exclude: ["break_out.py"]),
         tests(
-            "Archives", ["Archives", "Bytes", "PassFixtures", "Platform"],
+            "Archives", ["Archives", "Bytes", "Compression", "PassFixtures", "Platform"],
             exclude: ["hostile_7z.py"]),
-        tests("Compression", ["Compression", "Bytes", "Platform", "PassFixtures"]),
+        tests("Compression", ["Archives", "Compression", "Bytes", "Platform", "PassFixtures"]),
         tests(
             "Cryptography", ["Cryptography", "PassFixtures", "Bytes", "Platform"],
             exclude: [

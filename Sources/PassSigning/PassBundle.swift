@@ -1,4 +1,5 @@
 internal import Archives
+internal import Compression
 
 extension PassBundle {
     /// The number of passes that Wallet takes at once (Apple, "Distributing and updating a pass").
@@ -19,10 +20,10 @@ extension PassBundle {
         guard passes.count <= passLimit else { throw .tooManyPasses(limit: passLimit) }
         let bytes: [UInt8]
         do throws(ZipError) {
-            let writer = try ZipWriter()
+            var writer = ZipWriter()
             for (name, pass) in passes.sorted(by: { $0.key < $1.key }) {
                 // A pass is compressed already.
-                try writer.add("\(name).pkpass", pass.bytes, level: nil)
+                try writer.add(PackedFile("\(name).pkpass", storing: pass.bytes))
             }
             bytes = try writer.finish()
         } catch {

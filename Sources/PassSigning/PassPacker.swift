@@ -1,27 +1,25 @@
 internal import Archives
+internal import Compression
 internal import Cryptography
+internal import Synchronization
 
 /// Makes the archives of passes that have files in common, which are hashed and compressed once.
-struct PassPacker: Sendable {
+final class PassPacker: Sendable {
     /// SHA-1 by path, in lower-case hexadecimal digits.
     private let hashes: [String: String]
-    /// Nil without files.
-    private let packed: PackedFiles?
+    private let shared: [PackedFile]
+    /// Those that no thread uses at the moment.
+    private let deflaters = Mutex<[Deflater]>([])
 
-    /// - Parameter shared: The files that passes have in common.
-    init(sharing shared: [String: [UInt8]]) throws(ZipError) {
-        hashes = shared.mapValues { Digest.sha1($0) }
-        guard !shared.isEmpty else {
-            packed = nil
-            return
-        }
-        let names = shared.keys.sorted()
-        let writer = try ZipWriter()
-        for name in names { try writer.add(name, shared[name] ?? [], level: level(for: name)) }
-        packed = try PackedFiles(writer.finish(), names: names)
+    /// - Parameter files: The files that passes have in common.
+    init(sharing files: [String: [UInt8]]) throws(SigningError) {
+        hashes = files.mapValues { Digest.sha1($0) }
+        guard let deflater = Deflater(level: level) else { throw .outOfMemory }
+        shared = files.sorted { $0.key < $1.key }.map { packed($0.key, $0.value, deflater) }
+        deflaters.withLock { $0.append(deflater) }
     }
 
-    /// The archive of a pass.
+    /// The archive of a pass. Several threads may call this at once.
     ///
     /// - Parameters:
     ///   - own: The files that other passes do not have; they replace shared ones of the same path.
@@ -31,14 +29,19 @@ struct PassPacker: Sendable {
     ) throws(SigningError) -> [UInt8] {
         let manifest = manifest(hashes.merging(own.mapValues { Digest.sha1($0) }) { $1 })
         let signature = try sign(manifest)
+        guard let deflater = deflaters.withLock({ $0.popLast() }) ?? Deflater(level: level) else {
+            throw .outOfMemory
+        }
+        defer { deflaters.withLock { $0.append(deflater) } }
+        // pass.json first, so that a reader of the beginning recognises a pass.
+        let names = own.keys.sorted { $1 != "pass.json" && ($0 == "pass.json" || $0 < $1) }
+        var files = names.map { packed($0, own[$0] ?? [], deflater) }
+        files.append(deflater.packed("manifest.json", manifest))
+        files.append(PackedFile("signature", storing: signature))
+        files += shared.filter { own[$0.name] == nil }
         do throws(ZipError) {
-            let writer = try ZipWriter()
-            // pass.json first, so that a reader of the beginning recognises a pass.
-            let names = own.keys.sorted { $1 != "pass.json" && ($0 == "pass.json" || $0 < $1) }
-            for name in names { try writer.add(name, own[name] ?? [], level: level(for: name)) }
-            try writer.add("manifest.json", manifest, level: 1)
-            try writer.add("signature", signature, level: nil)
-            if let packed { writer.add(packed) { own[$0] == nil } }
+            var writer = ZipWriter(capacity: files.reduce(0) { $0 + $1.capacity })
+            for file in files { try writer.add(file) }
             return try writer.finish()
         } catch {
             throw .outOfMemory
@@ -46,10 +49,13 @@ struct PassPacker: Sendable {
     }
 }
 
-/// The effort of compression. Images are compressed already; a higher level makes a pass.json
-/// smaller by a twentieth and takes four times as long.
-private func level(for name: String) -> Int? {
-    name.hasSuffix(".png") ? nil : 1
+/// The effort of compression. A higher level makes a pass.json smaller by a twentieth and takes
+/// four times as long.
+private let level = 1
+
+/// Images are compressed already.
+private func packed(_ name: String, _ bytes: [UInt8], _ deflater: Deflater) -> PackedFile {
+    name.hasSuffix(".png") ? PackedFile(name, storing: bytes) : deflater.packed(name, bytes)
 }
 
 /// manifest.json: an object with the SHA-1 of each file, in the order of their paths.

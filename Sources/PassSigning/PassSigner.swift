@@ -1,4 +1,3 @@
-internal import Archives
 public import Foundation
 public import PassVerification
 
@@ -35,12 +34,7 @@ public struct PassSigner: Sendable {
     public func sign(_ folder: PassFolder, at time: Date = .now) throws(SigningError) -> SignedPass
     {
         guard folder.pass != nil else { throw .noPass }
-        let packer: PassPacker
-        do throws(ZipError) {
-            packer = try PassPacker(sharing: [:])
-        } catch {
-            throw .outOfMemory
-        }
+        let packer = try PassPacker(sharing: [:])
         return try verified(unverified(folder.files, packedBy: packer, at: time))
     }
 

@@ -43,11 +43,19 @@ struct SigningRun: ParsableCommand {
             let rows = try nextRows(&reader)
             guard !rows.isEmpty else { break }
             count += rows.count
+            // Passes are dropped at once, as in `sign`, which writes them.
+            let end = rows.count - 1
             switch mode {
             case .raw:
-                for pass in bulk.unverifiedPasses(for: rows, at: .now) { last = try pass.get() }
+                let passes = bulk.unverifiedPasses(for: rows, at: .now) { index, pass in
+                    pass.map { index == end ? $0 : [] }
+                }
+                for pass in passes { last = try pass.get() }
             case .verified:
-                for pass in bulk.passes(for: rows) { last = try pass.get().bytes }
+                let passes = bulk.passes(for: rows, at: .now) { index, pass in
+                    pass.map { index == end ? $0.bytes : [] }
+                }
+                for pass in passes { last = try pass.get() }
             case .written:
                 let named = try rows.map { row in
                     (row: row, name: "\(try template.serialNumber(for: row)).pkpass")

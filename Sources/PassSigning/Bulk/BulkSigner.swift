@@ -1,4 +1,3 @@
-internal import Archives
 internal import Dispatch
 public import Foundation
 internal import PassVerification
@@ -34,11 +33,7 @@ public final class BulkSigner: Sendable {
         self.images = images
         certificates = signer.identity.certificates
         self.workers = max(1, workers)
-        do throws(ZipError) {
-            packer = try PassPacker(sharing: template.shared)
-        } catch {
-            throw .outOfMemory
-        }
+        packer = try PassPacker(sharing: template.shared)
     }
 
     /// Checks a pass for each row, signs it and verifies it. The results are in the order of the rows.
@@ -59,12 +54,14 @@ public final class BulkSigner: Sendable {
         map(rows) { row, index in body(index, self.pass(for: row, at: time)) }
     }
 
-    /// The archives without verification, to measure what signing alone takes.
-    package func unverifiedPasses(
-        for rows: [DataRow], at time: Date
-    ) -> [Result<[UInt8], RowError>] {
-        map(rows) { row, _ in
-            Result { () throws(RowError) in try self.unverified(row, at: time) }
+    /// The archives without verification, to measure what signing alone takes. Each is handed to
+    /// `body`, on several threads at once.
+    package func unverifiedPasses<Output: Sendable>(
+        for rows: [DataRow], at time: Date,
+        _ body: @Sendable (_ index: Int, Result<[UInt8], RowError>) -> Output
+    ) -> [Output] {
+        map(rows) { row, index in
+            body(index, Result { () throws(RowError) in try self.unverified(row, at: time) })
         }
     }
 

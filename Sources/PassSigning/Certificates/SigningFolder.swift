@@ -193,18 +193,18 @@ public struct SigningFolder: Sendable {
             throw named.isEmpty ? .noCertificate(passType: name) : .ambiguous(name)
         }
         let secret = try secret(in: entry.keyFile)
+        let key: PrivateKey
         do throws(PrivateKeyError) {
-            let key = try PrivateKey(pem: secret, password: nil)
-            guard
-                let file = PKCS12.encode(
-                    certificate: entry.certificate, key: key,
-                    others: AppleIntermediates.certificates,
-                    name: entry.name, password: password)
-            else { throw PrivateKeyError.unsupported }
-            return file
+            key = try PrivateKey(pem: secret, password: nil)
         } catch {
             throw .identity(SigningIdentityError(error))
         }
+        guard
+            let file = PKCS12.encode(
+                certificate: entry.certificate, key: key, others: AppleIntermediates.certificates,
+                name: entry.name, password: password)
+        else { throw .notGenerated }
+        return file
     }
 
     private func check(

@@ -32,6 +32,7 @@ extension SigningIdentityError: Worded {
                 "the URI contains the PIN, which other users could see: use a terminal, --password-file or --password-fd"
             )
         case .noToken: Phrase("no token matches the URI")
+        case .severalTokens: Phrase("the URI matches several tokens: name one with token=…")
         case .keyNotInToken: Phrase("the token has no private key that matches the URI")
         case .tokenRefused: Phrase("the token refuses to sign")
         case .pinLocked: Phrase("the PIN is locked after too many wrong attempts")

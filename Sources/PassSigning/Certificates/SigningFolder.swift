@@ -2,6 +2,7 @@ internal import Bytes
 package import Cryptography
 public import Foundation
 internal import Glibc
+internal import PassVerification
 internal import Platform
 
 /// The keys and certificates with which passes are signed on this computer: a folder of PEM files
@@ -115,6 +116,19 @@ public struct SigningFolder: Sendable {
         return (Array(request.pem.utf8), try add(key))
     }
 
+    /// Removes a key without a certificate, such as that of a request that could not be written.
+    ///
+    /// - Parameter file: The name of the file, as ``request(name:emailAddress:country:)`` gives it;
+    ///   a key with a certificate stays.
+    package func discardKey(_ file: String) throws(SigningFolderError) {
+        guard try contents().pending.contains(PendingKey(file: file)) else { return }
+        do throws(FileError) {
+            try DurableFile(Array("\(path)/\(file)".utf8)).remove()
+        } catch {
+            throw .unwritable(FolderFault(error))
+        }
+    }
+
     /// Adds a certificate whose key is in the folder.
     ///
     /// - Parameters:
@@ -193,25 +207,27 @@ public struct SigningFolder: Sendable {
             throw named.isEmpty ? .noCertificate(passType: name) : .ambiguous(name)
         }
         let secret = try secret(in: entry.keyFile)
+        let key: PrivateKey
         do throws(PrivateKeyError) {
-            let key = try PrivateKey(pem: secret, password: nil)
-            guard
-                let file = PKCS12.encode(
-                    certificate: entry.certificate, key: key,
-                    others: AppleIntermediates.certificates,
-                    name: entry.name, password: password)
-            else { throw PrivateKeyError.unsupported }
-            return file
+            key = try PrivateKey(pem: secret, password: nil)
         } catch {
             throw .identity(SigningIdentityError(error))
         }
+        guard
+            let file = PKCS12.encode(
+                certificate: entry.certificate, key: key, others: AppleIntermediates.certificates,
+                name: entry.name, password: password)
+        else { throw .notGenerated }
+        return file
     }
 
     private func check(
         _ certificate: borrowing Certificate, passType: String?, team: String?
     ) throws(SigningFolderError) {
         guard let ownType = certificate.passTypeIdentifier,
-            let ownTeam = certificate.teamIdentifier
+            let ownTeam = certificate.teamIdentifier,
+            certificate.extendedKeyUsage.contains(PassCertificate.purpose),
+            !certificate.extensions(PassCertificate.passType).isEmpty
         else { throw .notForPasses(name: certificate.name) }
         if let passType, passType != ownType {
             throw .otherPassType(certificate: ownType, wanted: passType)
@@ -301,7 +317,8 @@ public enum SigningFolderError: Error, Sendable, Hashable {
     case unwritable(FolderFault)
     /// The file is not a certificate in PEM or DER.
     case notACertificate
-    /// The certificate names no pass type and team: it is not a Pass Type ID certificate.
+    /// The certificate names no pass type and team, or lacks the purpose or the extension of a Pass
+    /// Type ID certificate.
     case notForPasses(name: String)
     /// The certificate is for another pass type.
     case otherPassType(certificate: String, wanted: String)

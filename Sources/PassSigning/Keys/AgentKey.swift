@@ -9,15 +9,18 @@ final class AgentKey: Sendable {
     private let publicKey: [UInt8]
     private let connection: Mutex<FileDescriptor>
 
-    /// Finds the key of a certificate in the agent.
+    /// Finds the key of a certificate in the agent. Agents hash with SHA-384 or SHA-512 for the
+    /// larger curves (RFC 5656, 6.2.1), so only RSA and P-256 can sign passes.
     ///
     /// - Parameters:
     ///   - socket: The path of the agent's socket, that of SSH_AUTH_SOCK.
     ///   - certificate: In DER.
     init(socket: String, certificate: [UInt8]) throws(SigningIdentityError) {
-        guard let publicKey = Certificate(der: certificate)?.sshPublicKey else {
-            throw .unsupportedKey
-        }
+        guard let publicKey = Certificate(der: certificate)?.sshPublicKey,
+            ["ssh-rsa", "ecdsa-sha2-nistp256"].contains(where: { kind in
+                publicKey.starts(with: sshString(Array(kind.utf8)))
+            })
+        else { throw .unsupportedKey }
         let connection: FileDescriptor
         do throws(FileError) {
             connection = try FileDescriptor.connected(toSocket: socket)
@@ -91,10 +94,26 @@ final class AgentKey: Sendable {
     private static func ask(
         _ connection: FileDescriptor, _ request: [UInt8]
     ) throws(FileError) -> [UInt8] {
-        try connection.writeAll(sshString(request).span)
+        try send(sshString(request), to: connection)
         var length = SSHReader(try read(4, from: connection))
         guard let count = length.number(), count <= limit else { throw FileError(.read, EPROTO) }
         return try read(count, from: connection)
+    }
+
+    /// An agent that ended must not end this program with SIGPIPE.
+    private static func send(
+        _ bytes: [UInt8], to connection: FileDescriptor
+    ) throws(FileError) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                return unsafe Glibc.send(
+                    connection.number, rest.baseAddress, rest.count, CInt(MSG_NOSIGNAL))
+            }
+            guard count >= 0 || errno == EINTR else { throw FileError(.write, errno) }
+            sent += max(0, count)
+        }
     }
 
     private static func read(

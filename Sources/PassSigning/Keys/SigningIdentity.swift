@@ -110,8 +110,9 @@ public struct SigningIdentity: Sendable {
         certificate: [UInt8], agent socket: String, issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {
         let files = try list(in: certificate)
-        let key = try AgentKey(socket: socket, certificate: files[0])
-        try self.init(files[0], .agent(key), issuers: files.dropFirst() + issuers)
+        let own = passCertificate(among: files)
+        let key = try AgentKey(socket: socket, certificate: own)
+        try self.init(own, .agent(key), issuers: files.filter { $0 != own } + issuers)
     }
 
     /// Joins a certificate with its key in a security token.
@@ -135,8 +136,9 @@ public struct SigningIdentity: Sendable {
         issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {
         let files = try list(in: certificate)
-        let key = try TokenKey(uri: token, certificate: files[0], pin: pin)
-        try self.init(files[0], .token(key), issuers: files.dropFirst() + issuers)
+        let own = passCertificate(among: files)
+        let key = try TokenKey(uri: token, certificate: own, pin: pin)
+        try self.init(own, .token(key), issuers: files.filter { $0 != own } + issuers)
     }
 
     private init(
@@ -215,4 +217,13 @@ private struct IssuerChain {
 private func list(in file: [UInt8]) throws(SigningIdentityError) -> [[UInt8]] {
     guard let found = Certificate.list(in: file), !found.isEmpty else { throw .notACertificate }
     return found
+}
+
+/// The first certificate with the purpose of passes, or else the first one.
+private func passCertificate(among certificates: [[UInt8]]) -> [UInt8] {
+    let own = certificates.first { der in
+        guard let certificate = Certificate(der: der) else { return false }
+        return certificate.extendedKeyUsage.contains(PassCertificate.purpose)
+    }
+    return own ?? certificates.first ?? []
 }

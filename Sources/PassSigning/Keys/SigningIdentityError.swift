@@ -35,6 +35,8 @@ public enum SigningIdentityError: Error, Sendable, Hashable, CaseIterable {
     case pinInURI
     /// No token matches the URI.
     case noToken
+    /// Several tokens match the URI: the PIN is sent to none of them.
+    case severalTokens
     /// The token has no private key that matches the URI.
     case keyNotInToken
     /// The token does not sign.

@@ -17,12 +17,7 @@ final class TokenKey: Sendable {
         uri: String, certificate: [UInt8], pin: borrowing Secret?
     ) throws(SigningIdentityError) {
         guard let signer = Certificate(der: certificate) else { throw .notACertificate }
-        let session = try TokenSession(uri, pin: pin)
-        // The proof that this key is the certificate's is a signature.
-        let probe = Array("passconduit".utf8)
-        guard let signature = session.sign(probe) else { throw .tokenRefused }
-        guard signer.verifies(signature, over: probe) else { throw .keyOfOtherCertificate }
-        self.session = Mutex(session)
+        session = Mutex(try TokenSession(uri, of: signer, pin: pin))
     }
 
     /// A signature with SHA-256: RSA with PKCS #1 v1.5, or ECDSA in DER.
@@ -36,12 +31,11 @@ final class TokenKey: Sendable {
 @safe private struct TokenSession: ~Copyable, Sendable {
     // The modules are used by one thread at a time.
     private nonisolated(unsafe) let modules: UnsafeMutablePointer<CK_FUNCTION_LIST_PTR?>
-    private nonisolated(unsafe) let module: CK_FUNCTION_LIST_PTR
-    private let session: CK_SESSION_HANDLE
-    private let key: CK_OBJECT_HANDLE
-    private let isRSA: Bool
+    private let key: TokenObject
 
-    init(_ text: String, pin: borrowing Secret?) throws(SigningIdentityError) {
+    init(
+        _ text: String, of certificate: borrowing Certificate, pin: borrowing Secret?
+    ) throws(SigningIdentityError) {
         guard let uri = unsafe p11_kit_uri_new() else { throw .tokenRefused }
         defer { unsafe p11_kit_uri_free(uri) }
         let kinds = P11KitUriType(P11_KIT_URI_FOR_ANY.rawValue)
@@ -53,11 +47,7 @@ final class TokenKey: Sendable {
             throw .noToken
         }
         do throws(SigningIdentityError) {
-            let found = try unsafe Self.key(in: modules, matching: uri, pin: pin)
-            unsafe module = unsafe found.module
-            session = unsafe found.session
-            key = unsafe found.key
-            isRSA = unsafe found.isRSA
+            key = try unsafe Self.key(in: modules, matching: uri, of: certificate, pin: pin)
             unsafe self.modules = unsafe modules
         } catch {
             unsafe p11_kit_modules_finalize_and_release(modules)
@@ -66,12 +56,189 @@ final class TokenKey: Sendable {
     }
 
     deinit {
-        _ = unsafe module.pointee.C_CloseSession?(session)
+        key.close()
         unsafe p11_kit_modules_finalize_and_release(modules)
     }
 
     /// Nil if the token refuses.
-    borrowing func sign(_ message: [UInt8]) -> [UInt8]? {
+    borrowing func sign(_ message: [UInt8]) -> [UInt8]? { key.sign(message) }
+
+    /// The private key that belongs to the certificate. The PIN goes to one token only: a wrong one
+    /// counts there.
+    private static func key(
+        in modules: UnsafeMutablePointer<CK_FUNCTION_LIST_PTR?>, matching uri: OpaquePointer,
+        of certificate: borrowing Certificate, pin: borrowing Secret?
+    ) throws(SigningIdentityError) -> TokenObject {
+        let tokens = unsafe Self.tokens(in: modules, matching: uri)
+        guard !tokens.isEmpty else { throw .noToken }
+        guard tokens.count == 1, let token = tokens.first else { throw .severalTokens }
+        let session = try token.session(pin: pin)
+        let keys = unsafe token.keys(in: session, matching: uri)
+        // The proof that a key is the certificate's is a signature.
+        let probe = Array("passconduit".utf8)
+        var hasSigned = false
+        for key in keys {
+            guard let signature = key.sign(probe) else { continue }
+            hasSigned = true
+            if certificate.verifies(signature, over: probe) { return key }
+        }
+        token.close(session)
+        if keys.isEmpty { throw .keyNotInToken }
+        throw hasSigned ? .keyOfOtherCertificate : .tokenRefused
+    }
+
+    /// The tokens that match a URI. A token that two modules show counts once. Tokens without a
+    /// login, such as those of p11-kit with the trusted authorities, count only if there are no
+    /// others.
+    private static func tokens(
+        in modules: UnsafeMutablePointer<CK_FUNCTION_LIST_PTR?>, matching uri: OpaquePointer
+    ) -> [Token] {
+        var tokens: [Token] = []
+        var next = unsafe modules
+        while let module = unsafe next.pointee {
+            for slot in unsafe slots(of: module) {
+                var info = CK_TOKEN_INFO()
+                guard
+                    unsafe module.pointee.C_GetTokenInfo?(slot, &info) == CK_RV(CKR_OK),
+                    info.flags & CK_FLAGS(CKF_TOKEN_INITIALIZED) != 0,
+                    unsafe p11_kit_uri_match_token_info(uri, &info) == 1
+                else { continue }
+                let token = unsafe Token(module, slot, info)
+                if !tokens.contains(where: { $0.name == token.name }) { tokens.append(token) }
+            }
+            unsafe next += 1
+        }
+        let locked = tokens.filter(\.needsLogin)
+        return locked.isEmpty ? tokens : locked
+    }
+
+    private static func slots(of module: CK_FUNCTION_LIST_PTR) -> [CK_SLOT_ID] {
+        var count: CK_ULONG = 0
+        guard unsafe module.pointee.C_GetSlotList?(1, nil, &count) == CK_RV(CKR_OK) else {
+            return []
+        }
+        var slots = [CK_SLOT_ID](repeating: 0, count: Int(count))
+        guard unsafe module.pointee.C_GetSlotList?(1, &slots, &count) == CK_RV(CKR_OK) else {
+            return []
+        }
+        return Array(slots.prefix(Int(count)))
+    }
+}
+
+/// A token in a slot.
+@safe private struct Token {
+    private let module: CK_FUNCTION_LIST_PTR
+    private let slot: CK_SLOT_ID
+    let needsLogin: Bool
+    /// The label, manufacturer, model and serial number: the first 96 bytes of CK_TOKEN_INFO.
+    let name: [UInt8]
+
+    init(_ module: CK_FUNCTION_LIST_PTR, _ slot: CK_SLOT_ID, _ info: CK_TOKEN_INFO) {
+        unsafe self.module = unsafe module
+        self.slot = slot
+        needsLogin = info.flags & CK_FLAGS(CKF_LOGIN_REQUIRED) != 0
+        name = unsafe withUnsafeBytes(of: info) { unsafe Array($0.prefix(96)) }
+    }
+
+    /// A session in which the user is logged in if the token requires that.
+    func session(pin: borrowing Secret?) throws(SigningIdentityError) -> CK_SESSION_HANDLE {
+        var session: CK_SESSION_HANDLE = 0
+        let flags = CK_FLAGS(CKF_SERIAL_SESSION)
+        guard
+            unsafe module.pointee.C_OpenSession?(slot, flags, nil, nil, &session)
+                == CK_RV(CKR_OK)
+        else { throw .tokenRefused }
+        do throws(SigningIdentityError) {
+            if needsLogin { try logIn(session, pin: pin) }
+        } catch {
+            close(session)
+            throw error
+        }
+        return session
+    }
+
+    func close(_ session: CK_SESSION_HANDLE) {
+        _ = unsafe module.pointee.C_CloseSession?(session)
+    }
+
+    private func logIn(
+        _ session: CK_SESSION_HANDLE, pin: borrowing Secret?
+    ) throws(SigningIdentityError) {
+        let answer: CK_RV
+        switch pin {
+        case .none: throw .passwordNeeded
+        case .some(let pin): answer = unsafe pin.logIn(session, of: module)
+        }
+        switch answer {
+        case CK_RV(CKR_OK), CK_RV(CKR_USER_ALREADY_LOGGED_IN): return
+        case CK_RV(CKR_PIN_INCORRECT), CK_RV(CKR_PIN_INVALID), CK_RV(CKR_PIN_LEN_RANGE):
+            throw .wrongPassword
+        case CK_RV(CKR_PIN_LOCKED): throw .pinLocked
+        default: throw .tokenRefused
+        }
+    }
+
+    /// The private keys that match a URI, of 32 at most.
+    func keys(in session: CK_SESSION_HANDLE, matching uri: OpaquePointer) -> [TokenObject] {
+        var attributes: [CK_ATTRIBUTE] = unsafe []
+        var count: CK_ULONG = 0
+        if let named = unsafe p11_kit_uri_get_attributes(uri, &count) {
+            // The class is that of the private key, whatever the URI says.
+            unsafe attributes = unsafe UnsafeBufferPointer(start: named, count: Int(count))
+                .filter { unsafe $0.type != CK_ATTRIBUTE_TYPE(CKA_CLASS) }
+        }
+        var kind = CK_OBJECT_CLASS(CKO_PRIVATE_KEY)
+        var keys = [CK_OBJECT_HANDLE](repeating: 0, count: 32)
+        var found: CK_ULONG = 0
+        unsafe withUnsafeMutableBytes(of: &kind) { kind in
+            unsafe attributes.append(
+                CK_ATTRIBUTE(
+                    type: CK_ATTRIBUTE_TYPE(CKA_CLASS), pValue: kind.baseAddress,
+                    ulValueLen: CK_ULONG(kind.count)))
+            let count = unsafe CK_ULONG(attributes.count)
+            guard
+                unsafe module.pointee.C_FindObjectsInit?(session, &attributes, count)
+                    == CK_RV(CKR_OK)
+            else { return }
+            let room = CK_ULONG(keys.count)
+            _ = unsafe module.pointee.C_FindObjects?(session, &keys, room, &found)
+            _ = unsafe module.pointee.C_FindObjectsFinal?(session)
+        }
+        return keys.prefix(Int(clamping: found)).map { unsafe TokenObject(module, session, $0) }
+    }
+}
+
+/// A private key of a token, in a session.
+@safe private struct TokenObject: Sendable {
+    // The modules are used by one thread at a time.
+    private nonisolated(unsafe) let module: CK_FUNCTION_LIST_PTR
+    private let session: CK_SESSION_HANDLE
+    private let key: CK_OBJECT_HANDLE
+    private let isRSA: Bool
+
+    init(
+        _ module: CK_FUNCTION_LIST_PTR, _ session: CK_SESSION_HANDLE, _ key: CK_OBJECT_HANDLE
+    ) {
+        unsafe self.module = unsafe module
+        self.session = session
+        self.key = key
+        var type = CK_KEY_TYPE(CKK_EC)
+        unsafe withUnsafeMutableBytes(of: &type) { type in
+            var attribute = unsafe CK_ATTRIBUTE(
+                type: CK_ATTRIBUTE_TYPE(CKA_KEY_TYPE), pValue: type.baseAddress,
+                ulValueLen: CK_ULONG(type.count))
+            _ = unsafe module.pointee.C_GetAttributeValue?(session, key, &attribute, 1)
+        }
+        isRSA = type == CK_KEY_TYPE(CKK_RSA)
+    }
+
+    /// Ends the session.
+    func close() {
+        _ = unsafe module.pointee.C_CloseSession?(session)
+    }
+
+    /// A signature with SHA-256; nil if the token refuses.
+    func sign(_ message: [UInt8]) -> [UInt8]? {
         let digest = Digest.sha256Bytes(message)
         var mechanism = unsafe CK_MECHANISM()
         unsafe mechanism.mechanism = CK_MECHANISM_TYPE(isRSA ? CKM_RSA_PKCS : CKM_ECDSA)
@@ -95,121 +262,6 @@ final class TokenKey: Sendable {
         0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01,
         0x05, 0x00, 0x04, 0x20,
     ]
-
-    private typealias Found = (
-        module: CK_FUNCTION_LIST_PTR, session: CK_SESSION_HANDLE, key: CK_OBJECT_HANDLE,
-        isRSA: Bool
-    )
-
-    private static func key(
-        in modules: UnsafeMutablePointer<CK_FUNCTION_LIST_PTR?>, matching uri: OpaquePointer,
-        pin: borrowing Secret?
-    ) throws(SigningIdentityError) -> Found {
-        var hasToken = false
-        var next = unsafe modules
-        while let module = unsafe next.pointee {
-            for slot in unsafe slots(of: module) {
-                var info = CK_TOKEN_INFO()
-                guard
-                    unsafe module.pointee.C_GetTokenInfo?(slot, &info) == CK_RV(CKR_OK),
-                    unsafe p11_kit_uri_match_token_info(uri, &info) == 1
-                else { continue }
-                hasToken = true
-                let needsLogin = info.flags & CK_FLAGS(CKF_LOGIN_REQUIRED) != 0
-                if let found = try unsafe key(
-                    in: slot, of: module, matching: uri, pin: pin, needsLogin: needsLogin)
-                {
-                    return unsafe found
-                }
-            }
-            unsafe next += 1
-        }
-        throw hasToken ? .keyNotInToken : .noToken
-    }
-
-    private static func slots(of module: CK_FUNCTION_LIST_PTR) -> [CK_SLOT_ID] {
-        var count: CK_ULONG = 0
-        guard unsafe module.pointee.C_GetSlotList?(1, nil, &count) == CK_RV(CKR_OK) else {
-            return []
-        }
-        var slots = [CK_SLOT_ID](repeating: 0, count: Int(count))
-        guard unsafe module.pointee.C_GetSlotList?(1, &slots, &count) == CK_RV(CKR_OK) else {
-            return []
-        }
-        return Array(slots.prefix(Int(count)))
-    }
-
-    /// The private key in a token; nil if the token has none that matches.
-    private static func key(
-        in slot: CK_SLOT_ID, of module: CK_FUNCTION_LIST_PTR, matching uri: OpaquePointer,
-        pin: borrowing Secret?, needsLogin: Bool
-    ) throws(SigningIdentityError) -> Found? {
-        var session: CK_SESSION_HANDLE = 0
-        let flags = CK_FLAGS(CKF_SERIAL_SESSION)
-        guard
-            unsafe module.pointee.C_OpenSession?(slot, flags, nil, nil, &session)
-                == CK_RV(CKR_OK)
-        else { throw .tokenRefused }
-        var isKept = false
-        defer { if !isKept { _ = unsafe module.pointee.C_CloseSession?(session) } }
-        if needsLogin { try unsafe logIn(session, of: module, pin: pin) }
-        var attributes: [CK_ATTRIBUTE] = unsafe []
-        var count: CK_ULONG = 0
-        if let named = unsafe p11_kit_uri_get_attributes(uri, &count) {
-            // The class is that of the private key, whatever the URI says.
-            unsafe attributes = unsafe UnsafeBufferPointer(start: named, count: Int(count))
-                .filter { unsafe $0.type != CK_ATTRIBUTE_TYPE(CKA_CLASS) }
-        }
-        var kind = CK_OBJECT_CLASS(CKO_PRIVATE_KEY)
-        var key: CK_OBJECT_HANDLE = 0
-        var found: CK_ULONG = 0
-        unsafe withUnsafeMutableBytes(of: &kind) { kind in
-            unsafe attributes.append(
-                CK_ATTRIBUTE(
-                    type: CK_ATTRIBUTE_TYPE(CKA_CLASS), pValue: kind.baseAddress,
-                    ulValueLen: CK_ULONG(kind.count)))
-            let count = unsafe CK_ULONG(attributes.count)
-            guard
-                unsafe module.pointee.C_FindObjectsInit?(session, &attributes, count)
-                    == CK_RV(CKR_OK)
-            else { return }
-            _ = unsafe module.pointee.C_FindObjects?(session, &key, 1, &found)
-            _ = unsafe module.pointee.C_FindObjectsFinal?(session)
-        }
-        guard found == 1 else { return nil }
-        isKept = true
-        return unsafe (module, session, key, isRSA(key, session, module))
-    }
-
-    private static func logIn(
-        _ session: CK_SESSION_HANDLE, of module: CK_FUNCTION_LIST_PTR, pin: borrowing Secret?
-    ) throws(SigningIdentityError) {
-        let answer: CK_RV
-        switch pin {
-        case .none: throw .passwordNeeded
-        case .some(let pin): answer = unsafe pin.logIn(session, of: module)
-        }
-        switch answer {
-        case CK_RV(CKR_OK), CK_RV(CKR_USER_ALREADY_LOGGED_IN): return
-        case CK_RV(CKR_PIN_INCORRECT), CK_RV(CKR_PIN_INVALID), CK_RV(CKR_PIN_LEN_RANGE):
-            throw .wrongPassword
-        case CK_RV(CKR_PIN_LOCKED): throw .pinLocked
-        default: throw .tokenRefused
-        }
-    }
-
-    private static func isRSA(
-        _ key: CK_OBJECT_HANDLE, _ session: CK_SESSION_HANDLE, _ module: CK_FUNCTION_LIST_PTR
-    ) -> Bool {
-        var type = CK_KEY_TYPE(CKK_EC)
-        unsafe withUnsafeMutableBytes(of: &type) { type in
-            var attribute = unsafe CK_ATTRIBUTE(
-                type: CK_ATTRIBUTE_TYPE(CKA_KEY_TYPE), pValue: type.baseAddress,
-                ulValueLen: CK_ULONG(type.count))
-            _ = unsafe module.pointee.C_GetAttributeValue?(session, key, &attribute, 1)
-        }
-        return type == CK_KEY_TYPE(CKK_RSA)
-    }
 }
 
 extension Secret {

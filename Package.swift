@@ -286,7 +286,9 @@ let package = Package(
         // Its memory counts as that of the programs that it measures, so it must need little.
         .executableTarget(
             name: "passconduit-bench",
-            dependencies: ["Platform", "Fetching", "PassVerification", "PassSigning", argumentParser],
+            dependencies: [
+                "Platform", "Fetching", "PassVerification", "PassSigning", argumentParser,
+            ],
             swiftSettings: strict, linkerSettings: [startsFast]),
         // With `--sanitize fuzzer` libFuzzer provides the main function; without it, this exits at
         // once.

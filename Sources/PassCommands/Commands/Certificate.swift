@@ -87,7 +87,13 @@ struct Certificate: ParsableCommand {
             } catch {
                 throw Failure(error, in: shell.session)
             }
-            try shell.session.write(made.request, to: output, overwriting: force)
+            do throws(Failure) {
+                try shell.session.write(made.request, to: output, overwriting: force)
+            } catch {
+                // Nothing will ask a certificate for this key.
+                try? shell.session.signingFolder.discardKey(made.keyFile)
+                throw error
+            }
             try shell.console.print(
                 localized(
                     "{name}: upload it at developer.apple.com/account, then import the certificate",

@@ -8,7 +8,8 @@ internal import Platform
 /// The keys and certificates with which passes are signed on this computer: a folder of PEM files
 /// that only its owner can read.
 ///
-/// A key is in `ID.key`; each of its certificates is in `ID-FINGERPRINT.pem`. ID and FINGERPRINT are
+/// A key is in `ID.key`; each of its certificates is in `ID-FINGERPRINT.pem`, with the issuers that
+/// came with it. ID and FINGERPRINT are
 /// the first 16 digits of the SHA-256 of the public key and of the certificate.
 ///
 /// ```swift
@@ -41,10 +42,13 @@ public struct SigningFolder: Sendable {
         /// Whether the folder has the key of the certificate.
         public let hasKey: Bool
         let certificate: [UInt8]
+        /// The certificates that came with it, in DER.
+        let issuers: [[UInt8]]
         let keyFile: String
 
         fileprivate init(
-            _ certificate: borrowing Certificate, _ der: [UInt8], _ keyFile: String, hasKey: Bool
+            _ certificate: borrowing Certificate, _ der: [UInt8], issuers: [[UInt8]],
+            _ keyFile: String, hasKey: Bool
         ) {
             passTypeIdentifier = certificate.passTypeIdentifier
             teamIdentifier = certificate.teamIdentifier
@@ -54,6 +58,7 @@ public struct SigningFolder: Sendable {
             fingerprint = certificate.fingerprint
             self.hasKey = hasKey
             self.certificate = der
+            self.issuers = issuers
             self.keyFile = keyFile
         }
 
@@ -79,11 +84,13 @@ public struct SigningFolder: Sendable {
         let keys = names.filter { $0.hasSuffix(".key") }
         var entries: [Entry] = []
         for name in names where name.hasSuffix(".pem") {
-            guard let der = Certificate.list(in: try contents(of: name))?.first,
-                let certificate = Certificate(der: der)
-            else { continue }
+            let list = Certificate.list(in: try contents(of: name)) ?? []
+            guard let der = list.first, let certificate = Certificate(der: der) else { continue }
             let keyFile = "\(certificate.keyIdentifier).key"
-            entries.append(Entry(certificate, der, keyFile, hasKey: keys.contains(keyFile)))
+            entries.append(
+                Entry(
+                    certificate, der, issuers: Array(list.dropFirst()), keyFile,
+                    hasKey: keys.contains(keyFile)))
         }
         let pending = keys.filter { key in !entries.contains { $0.keyFile == key } }
         return (entries, pending.map(PendingKey.init))
@@ -139,11 +146,16 @@ public struct SigningFolder: Sendable {
     public func add(
         certificate file: [UInt8], passType: String? = nil, team: String? = nil
     ) throws(SigningFolderError) -> Entry {
-        guard let der = Certificate.list(in: file)?.first, let certificate = Certificate(der: der)
-        else { throw .notACertificate }
+        let list = Certificate.list(in: file) ?? []
+        guard let first = list.first else { throw .notACertificate }
+        // The certificate of a pass type may follow those of its issuers.
+        let der = list.first { Certificate(der: $0)?.passTypeIdentifier != nil } ?? first
+        guard let certificate = Certificate(der: der) else { throw .notACertificate }
         let keyFile = "\(certificate.keyIdentifier).key"
         guard try names().contains(keyFile) else { throw .keyMissing }
-        return try add(certificate, der, keyFile, passType: passType, team: team)
+        return try add(
+            certificate, der, issuers: list.filter { $0 != der }, keyFile, passType: passType,
+            team: team)
     }
 
     /// Adds a certificate and its key.
@@ -163,7 +175,8 @@ public struct SigningFolder: Sendable {
         try check(certificate, passType: passType, team: team)
         let keyFile = try add(contents.key)
         return try add(
-            certificate, contents.certificate, keyFile, passType: passType, team: team)
+            certificate, contents.certificate, issuers: contents.others, keyFile,
+            passType: passType, team: team)
     }
 
     /// The certificates of a pass type that have their key, the one that was issued last first.
@@ -188,13 +201,14 @@ public struct SigningFolder: Sendable {
         let key = try secret(in: entry.keyFile)
         do throws(SigningIdentityError) {
             return try SigningIdentity(
-                certificate: entry.certificate, key: key, secret: nil, issuers: issuers)
+                certificate: entry.certificate, key: key, secret: nil,
+                issuers: entry.issuers + issuers)
         } catch {
             throw .identity(error)
         }
     }
 
-    /// A certificate and its key as PKCS #12, with Apple's intermediate.
+    /// A certificate, its key and its issuers as PKCS #12.
     ///
     /// - Parameter name: A pass type, or the beginning of a fingerprint.
     package func pkcs12(
@@ -213,9 +227,16 @@ public struct SigningFolder: Sendable {
         } catch {
             throw .identity(SigningIdentityError(error))
         }
+        var issuers = entry.issuers
+        if issuers.isEmpty, let certificate = Certificate(der: entry.certificate) {
+            issuers = AppleIntermediates.certificates.filter { der in
+                guard let issuer = Certificate(der: der) else { return false }
+                return certificate.isSigned(by: issuer)
+            }
+        }
         guard
             let file = PKCS12.encode(
-                certificate: entry.certificate, key: key, others: AppleIntermediates.certificates,
+                certificate: entry.certificate, key: key, others: issuers,
                 name: entry.name, password: password)
         else { throw .notGenerated }
         return file
@@ -236,14 +257,18 @@ public struct SigningFolder: Sendable {
     }
 
     private func add(
-        _ certificate: borrowing Certificate, _ der: [UInt8], _ keyFile: String, passType: String?,
-        team: String?
+        _ certificate: borrowing Certificate, _ der: [UInt8], issuers: [[UInt8]],
+        _ keyFile: String, passType: String?, team: String?
     ) throws(SigningFolderError) -> Entry {
         try check(certificate, passType: passType, team: team)
-        let entry = Entry(certificate, der, keyFile, hasKey: true)
+        // Those that came with the certificate before stay.
+        let known = try contents().certificates.first { $0.certificate == der }?.issuers ?? []
+        let issuers = issuers + known.filter { !issuers.contains($0) }
+        let entry = Entry(certificate, der, issuers: issuers, keyFile, hasKey: true)
         let name = "\(certificate.keyIdentifier)-\(entry.fingerprint.prefix(16)).pem"
+        let text = ([der] + issuers).map { Certificate.pem($0) }.joined()
         do throws(FileError) {
-            try DurableFile(Array("\(path)/\(name)".utf8)).write(Array(Certificate.pem(der).utf8))
+            try DurableFile(Array("\(path)/\(name)".utf8)).write(Array(text.utf8))
         } catch {
             throw .unwritable(FolderFault(error))
         }

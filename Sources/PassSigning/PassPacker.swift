@@ -1,5 +1,6 @@
 internal import Archives
 internal import Cryptography
+internal import PassVerification
 
 /// Makes the archives of passes that have files in common, which are hashed and compressed once.
 struct PassPacker: Sendable {
@@ -41,7 +42,8 @@ struct PassPacker: Sendable {
             if let packed { writer.add(packed) { own[$0] == nil } }
             return try writer.finish()
         } catch {
-            throw .outOfMemory
+            if case .file = error { throw .outOfMemory }
+            throw .notTrusted([.archive(ArchiveFault(error))])
         }
     }
 }

@@ -3,8 +3,8 @@ internal import Platform
 
 /// Files that are compressed once and then added to many archives.
 ///
-/// An archive is a list of entries, followed by a directory with the offset of each (APPNOTE 4.3.6). So the
-/// bytes of an entry can be copied into another archive if its offset is changed.
+/// An archive is a list of entries, followed by a directory with the offset of each (APPNOTE 4.3.6).
+/// So the bytes of an entry can be copied into another archive if its offset is changed.
 package struct PackedFiles: Sendable {
     private let archive: [UInt8]
     private let entries: [Entry]

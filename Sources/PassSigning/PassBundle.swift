@@ -1,11 +1,51 @@
 internal import Archives
+internal import Bytes
 internal import Compression
+public import PassVerification
 
-extension PassBundle {
+/// A bundle of passes (.pkpasses).
+public struct PassBundle: Sendable {
     /// The number of passes that Wallet takes at once (Apple, "Distributing and updating a pass").
     public static let passLimit = 10
     /// The size that Wallet takes, in bytes (ibid.).
     public static let sizeLimit = 150_000_000
+
+    /// The passes by name, in the order of the archive.
+    public let passes: [(name: String, bytes: [UInt8])]
+    /// The size of the bundle, in bytes.
+    public let size: Int
+
+    /// Nil if the bytes are not a ZIP archive, or contain no pass file but perhaps a pass.
+    public init?(_ bytes: [UInt8], limits: VerificationLimits = VerificationLimits()) {
+        guard let archive = try? ZipArchive(SpooledBytes(bytes), limits: limits.zip),
+            !archive.contains("pass.json"), (try? archive.refuseUnsafe()) != nil
+        else { return nil }
+        var passes: [(name: String, bytes: [UInt8])] = []
+        for entry in archive.entries
+        where !entry.isDirectory && entry.name.lowercased().hasSuffix(".pkpass") && !entry.isOfMac {
+            guard let octets = try? archive.octets(of: entry, limit: limits.archive),
+                let bytes = try? octets.array()
+            else { continue }
+            passes.append((entry.name, bytes))
+        }
+        guard !passes.isEmpty else { return nil }
+        self.passes = passes
+        size = bytes.count
+    }
+
+    /// What Wallet refuses: too many passes, or too many bytes.
+    public var findings: [LintFinding] {
+        var findings: [LintFinding] = []
+        if passes.count > Self.passLimit {
+            let fault = LintFault.tooManyPasses(count: passes.count, limit: Self.passLimit)
+            findings.append(LintFinding(fault, in: ""))
+        }
+        if size > Self.sizeLimit {
+            let fault = LintFault.tooLarge(bytes: size, limit: Self.sizeLimit)
+            findings.append(LintFinding(fault, in: ""))
+        }
+        return findings
+    }
 
     /// Packs passes into one file (`.pkpasses`), which Wallet adds together.
     ///

@@ -21,9 +21,9 @@ public struct PassFolder: Sendable, Hashable {
 
     /// Makes a pass of files in memory.
     ///
-    /// - Parameter files: The contents by path, without manifest.json and signature.
+    /// - Parameter files: The contents by path. manifest.json and signature are left out.
     public init(_ files: [String: [UInt8]]) {
-        self.init(files, leftOut: [])
+        self.init(files.filter { !PassFolder.made.contains($0.key) }, leftOut: [])
     }
 
     package init(_ files: [String: [UInt8]], leftOut: [String]) {
@@ -85,7 +85,8 @@ public enum PassFolderError: Error, Sendable, Hashable {
     case notAFolder(path: String)
     /// A file or folder in it cannot be read; the path is that in the pass.
     case unreadable(path: String, FolderFault)
-    /// The name is not UTF-8, or has a character that archives must not contain.
+    /// The name is not UTF-8, has a character that archives must not contain, or differs from
+    /// another only in Unicode normalisation.
     case unsafeName(path: String)
     /// More files and folders than this.
     case tooManyEntries(limit: Int)
@@ -131,7 +132,11 @@ private struct FolderReader {
                 }
                 switch type {
                 case .folder: folders.append(path)
-                case .file: files[path] = try contents(of: path)
+                case .file:
+                    // Strings are equal if they differ only in normalisation.
+                    guard files.updateValue(try contents(of: path), forKey: path) == nil else {
+                        throw .unsafeName(path: path)
+                    }
                 default: leftOut.append(path)
                 }
             }

@@ -1,6 +1,7 @@
 internal import Archives
 internal import Compression
 internal import Cryptography
+internal import PassVerification
 internal import Synchronization
 
 /// Makes the archives of passes that have files in common, which are hashed and compressed once.
@@ -44,7 +45,8 @@ final class PassPacker: Sendable {
             for file in files { try writer.add(file) }
             return try writer.finish()
         } catch {
-            throw .outOfMemory
+            if case .file = error { throw .outOfMemory }
+            throw .notTrusted([.archive(ArchiveFault(error))])
         }
     }
 }

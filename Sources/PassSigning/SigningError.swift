@@ -8,7 +8,7 @@ public enum SigningError: Error, Sendable, Hashable {
     case keyRefused
     /// There is not enough memory.
     case outOfMemory
-    /// The signed pass would not be trusted, for these reasons.
+    /// The signed pass would not be trusted, or not be an archive, for these reasons.
     case notTrusted([Finding])
     /// Wallet would refuse the signed pass, for these reasons.
     case refusedByWallet([Finding])

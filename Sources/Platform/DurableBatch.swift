@@ -3,14 +3,19 @@ import Glibc
 
 /// Files of one folder that are synced together, which takes about as long as one alone.
 ///
-/// No file has its name before all of its bytes are on the disk. Files without a name vanish when
-/// the process ends, so a killed process leaves nothing behind.
+/// No file has its name before all of its bytes are on the disk. Until then, a file has no name and
+/// vanishes when the process ends. On file systems without nameless files, and for a moment while an
+/// existing file is replaced, it has a hidden name: if the process is killed then, the file remains,
+/// and the next batch in the folder removes it.
 package struct DurableBatch: Sendable {
     private let folder: FileDescriptor
 
+    /// Removes the hidden files of processes that were killed.
+    ///
     /// - Parameter path: The folder; it must exist. `close()` closes it.
     package init(folder path: String) throws(FileError) {
         folder = try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+        removeAbandonedFiles()
     }
 
     package func close() {
@@ -77,6 +82,17 @@ package struct DurableBatch: Sendable {
         if let name = draft.name { _ = unsafe unlinkat(folder.number, name, 0) }
     }
 
+    /// A file that cannot be removed does no harm.
+    private func removeAbandonedFiles() {
+        var names: [[UInt8]] = []
+        try? folder.forEachEntry { name, type in
+            guard type == .file || type == .unknown else { return }
+            let name = name.indices.map { name[$0] }
+            if let process = process(ofHiddenName: name), hasEnded(process) { names.append(name) }
+        }
+        for name in names { _ = unsafe unlinkat(folder.number, cString(name), 0) }
+    }
+
     private func create(number: Int, mode: UInt32) throws(FileError) -> Draft {
         let file = linux_open_unnamed(folder.number, mode)
         if file >= 0 { return Draft(file: FileDescriptor(file), name: nil) }
@@ -108,6 +124,11 @@ package struct DurableBatch: Sendable {
             _ = unsafe unlinkat(folder.number, hidden, 0)
             throw FileError(.write, code)
         }
+        if let hidden = draft.name {
+            guard unsafe linux_rename_exclusively(folder.number, hidden, name) != 0 else { return }
+            // Some network file systems cannot rename without replacing, but they have hard links.
+            guard errno == EINVAL || errno == ENOSYS else { throw FileError(.write, errno) }
+        }
         try link(draft, name)
     }
 
@@ -125,8 +146,37 @@ package struct DurableBatch: Sendable {
     }
 }
 
+private let hiddenPrefix = Array(".passconduit.".utf8)
+private let hiddenSuffix = Array(".part".utf8)
+
 private func hiddenName(_ number: Int) -> [CChar] {
-    cString(Array(".passconduit.\(getpid()).\(number).part".utf8))
+    cString(hiddenPrefix + Array("\(getpid()).\(number)".utf8) + hiddenSuffix)
+}
+
+/// The process that created a file of this name; nil if it is not a hidden name of a batch.
+private func process(ofHiddenName name: [UInt8]) -> pid_t? {
+    guard name.starts(with: hiddenPrefix), name.suffix(hiddenSuffix.count) == hiddenSuffix[...],
+        name.count > hiddenPrefix.count + hiddenSuffix.count
+    else { return nil }
+    let numbers = name[hiddenPrefix.count..<(name.count - hiddenSuffix.count)]
+        .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let areDigits = numbers.allSatisfy { number in
+        !number.isEmpty && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
+    }
+    guard numbers.count == 2, areDigits else { return nil }
+    var process: pid_t = 0
+    for digit in numbers[0] {
+        let (product, isLarge) = process.multipliedReportingOverflow(by: 10)
+        let (sum, isLarger) = product.addingReportingOverflow(pid_t(digit - UInt8(ascii: "0")))
+        guard !isLarge, !isLarger else { return nil }
+        process = sum
+    }
+    // kill(2) takes zero for a group of processes.
+    return process > 0 ? process : nil
+}
+
+private func hasEnded(_ process: pid_t) -> Bool {
+    kill(process, 0) != 0 && errno == ESRCH
 }
 
 private func cString(_ name: [UInt8]) -> [CChar] {

@@ -44,6 +44,23 @@ final class PassFolderTests {
         #expect(read.files["en.lproj/signature"] == Array("x".utf8))
     }
 
+    @Test("the results of signing are left out of files in memory")
+    func made() {
+        let files: [String: [UInt8]] = [
+            "pass.json": [1], "manifest.json": [2], "signature": [3], "a/signature": [4],
+        ]
+        #expect(PassFolder(files).files.keys.sorted() == ["a/signature", "pass.json"])
+    }
+
+    @Test("two names that differ only in Unicode normalisation are reported")
+    func normalisation() throws {
+        try write("x", to: "caf\u{E9}.txt")
+        try write("y", to: "cafe\u{301}.txt")
+        #expect(throws: PassFolderError.unsafeName(path: "caf\u{E9}.txt")) {
+            try PassFolder(contentsOf: folder)
+        }
+    }
+
     @Test("limits are named")
     func limits() throws {
         var few = PassFolderLimits()

@@ -40,13 +40,35 @@ final class DurableBatchTests {
         #expect(try visible() == ["a": replacing ? "new" : "old", "b": "other"])
     }
 
-    @Test("a process that is killed leaves nothing")
+    @Test("a file that is not placed leaves nothing when its descriptor is closed")
     func unplaced() throws {
         let batch = try DurableBatch(folder: folder)
-        _ = try batch.draft(Array("one".utf8), number: 0)
-        // The end of a process closes its files.
+        let draft = try batch.draft(Array("one".utf8), number: 0)
+        // This also happens at the end of a process.
+        batch.discard(draft)
         batch.close()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
+    @Test("hidden files of processes that have ended are removed, and no others")
+    func abandoned() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        let ended = process.processIdentifier
+        let others = [
+            ".passconduit.\(getpid()).0.part", ".passconduit.\(ended).part",
+            ".passconduit.\(ended).0.1.part", ".passconduit.\(ended).x.part",
+            ".passconduit.0.0.part", ".passconduit.-\(ended).0.part", ".passconduit.part",
+            ".passconduit.99999999999999999999.0.part", "passconduit.\(ended).0.part",
+        ]
+        for name in others + [".passconduit.\(ended).0.part", ".passconduit.\(ended).17.part"] {
+            try Data("old".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        try DurableBatch(folder: folder).close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.sorted() == others.sorted())
     }
 
     @Test("a discarded file leaves nothing, and its descriptor is closed")

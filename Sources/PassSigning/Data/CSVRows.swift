@@ -98,7 +98,8 @@ private struct CSVRecords: Sendable {
         func endField() {
             record.count += 1
             if record.count <= limits.columns { record.fields.append(start..<record.bytes.count) }
-            // It stands between the fields, so that half a character is not completed by the next.
+            // Without it, an incomplete character at the end of a field could be completed by the
+            // beginning of the next field.
             record.bytes.append(separator)
             start = record.bytes.count
             state = .startOfField

@@ -23,9 +23,8 @@ public struct PackedPass: Sendable {
     ///   - verifier: With the trust anchors and limits.
     public init(_ bytes: [UInt8], verifier: PassVerifier = PassVerifier()) {
         verification = verifier.verify(bytes)
-        var files = (try? unpacked(bytes, verifier.limits)) ?? [:]
+        let files = (try? unpacked(bytes, verifier.limits)) ?? [:]
         certificates = files["signature"].flatMap(SigningCertificates.init(signature:))
-        for name in PassFolder.made { files[name] = nil }
         folder = PassFolder(files)
     }
 }
@@ -48,43 +47,4 @@ private func unpacked(
         files[name.hasPrefix(folder) ? String(name.dropFirst(folder.count)) : name] = bytes
     }
     return files
-}
-
-/// A bundle of passes (.pkpasses).
-public struct PassBundle: Sendable {
-    /// The passes by name, in the order of the archive.
-    public let passes: [(name: String, bytes: [UInt8])]
-    /// The size of the bundle, in bytes.
-    public let size: Int
-
-    /// Nil if the bytes are not a ZIP archive, or contain no pass file but perhaps a pass.
-    public init?(_ bytes: [UInt8], limits: VerificationLimits = VerificationLimits()) {
-        guard let archive = try? ZipArchive(SpooledBytes(bytes), limits: limits.zip),
-            !archive.contains("pass.json"), (try? archive.refuseUnsafe()) != nil
-        else { return nil }
-        var passes: [(name: String, bytes: [UInt8])] = []
-        for entry in archive.entries
-        where !entry.isDirectory && entry.name.lowercased().hasSuffix(".pkpass") && !entry.isOfMac {
-            guard let octets = try? archive.octets(of: entry, limit: limits.archive),
-                let bytes = try? octets.array()
-            else { continue }
-            passes.append((entry.name, bytes))
-        }
-        guard !passes.isEmpty else { return nil }
-        self.passes = passes
-        size = bytes.count
-    }
-
-    /// What Wallet refuses: more than ten passes, or 150 MB (Apple, "Distributing and updating a
-    /// pass").
-    public var findings: [LintFinding] {
-        var findings: [LintFinding] = []
-        if passes.count > 10 {
-            findings.append(LintFinding(.tooManyPasses(count: passes.count, limit: 10), in: ""))
-        }
-        if size > 150_000_000 {
-            findings.append(LintFinding(.tooLarge(bytes: size, limit: 150_000_000), in: ""))
-        }
-        return findings
-    }
 }

@@ -133,7 +133,10 @@ extension PassJSONCheck {
         switch kind {
         case .any: break
         case .text: checkText(node, at: path)
-        case .integer, .number: checkNumber(node, at: path)
+        case .integer:
+            checkNumber(node, at: path)
+            checkInteger(node, at: path)
+        case .number: checkNumber(node, at: path)
         case .boolean: checkBoolean(node, at: path)
         case .date:
             guard checkText(node, at: path), let text = node.string else { return }
@@ -206,6 +209,11 @@ extension PassJSONCheck {
             .wrongType(found: node.kind, expected: .number), at: path, node.range, fixing: fixing)
     }
 
+    private mutating func checkInteger(_ node: JSONNode, at path: String) {
+        guard let number = node.number, number.rounded() != number else { return }
+        add(.unknownValue(excerpt(tree.text(node.range)), meant: nil), at: path, node.range)
+    }
+
     private mutating func checkBoolean(_ node: JSONNode, at path: String) {
         guard node.kind != .boolean else { return }
         let meant: Bool? =
@@ -244,7 +252,9 @@ extension PassJSONCheck {
     ) {
         let values = PassSchema.values(of: name)
         guard !values.contains(text) else { return }
-        let nearest = nearestWord(to: text, in: values)
+        // Beyond the limit, findings are only counted.
+        let isRoom = findings.count < PassLint.limit
+        let nearest = isRoom ? nearestWord(to: text, in: values) : nil
         let fixing = nearest.flatMap { $0.isCertain ? "\"\($0.word)\"" : nil }
         add(
             .unknownValue(excerpt(text), meant: nearest?.word), at: path, node.range,

@@ -13,6 +13,8 @@ public import PassVerification
 public struct PassLint: Sendable {
     /// The mistakes: first those of pass.json, then those of other files, each in order.
     public private(set) var findings: [LintFinding] = []
+    /// Mistakes that are only counted.
+    private var unlisted = 0
     /// The identity of the pass; nil if pass.json has none.
     public private(set) var identity: PassIdentity?
 
@@ -82,7 +84,7 @@ public struct PassLint: Sendable {
             ])
         }
         add(fileFindings(folder))
-        add(stringsFindings(folder))
+        checkStrings(folder)
         if let certificates { add(certificateFindings(certificates, pass, now)) }
     }
 
@@ -93,9 +95,9 @@ public struct PassLint: Sendable {
     private mutating func finish() {
         var known: Set<LintFinding> = []
         findings = findings.filter { known.insert($0).inserted }
-        guard findings.count > PassLint.limit else { return }
-        let more = LintFinding(
-            .moreFindings(count: findings.count - PassLint.limit), in: "pass.json")
+        let count = max(findings.count - PassLint.limit, 0) + unlisted
+        guard count > 0 else { return }
+        let more = LintFinding(.moreFindings(count: count), in: "pass.json")
         findings = findings.prefix(PassLint.limit) + [more]
     }
 }
@@ -191,30 +193,68 @@ extension [Substring] {
 
 // MARK: Translations
 
-private func stringsFindings(_ folder: PassFolder) -> [LintFinding] {
-    var findings: [LintFinding] = []
-    var tables: [(file: String, language: String, table: [String: String])] = []
-    for (path, bytes) in folder.files.sorted(by: { $0.key < $1.key })
-    where path.hasSuffix("/pass.strings") {
-        guard let language = PassFileName.language(path) else { continue }
-        let (table, oddities) = StringsFile.read(bytes, file: path)
-        findings += oddities.map { LintFinding(.finding(.oddity($0)), in: path) }
-        tables.append((path, language, table))
+extension PassLint {
+    /// A table of translations and its file.
+    private struct Table {
+        let file, language: String
+        let texts: [String: String]
     }
-    // The first language that has a key.
-    var origins: [String: String] = [:]
-    for (_, language, table) in tables {
-        for key in table.keys where origins[key] == nil { origins[key] = language }
-    }
-    for (file, _, table) in tables {
-        let missing = origins.keys.filter { table[$0] == nil }.sorted()
-        findings += missing.prefix(PassLint.limit).map {
-            LintFinding(
-                .missingTranslation(excerpt($0), language: origins[$0] ?? ""), in: file,
-                key: excerpt($0))
+
+    private mutating func checkStrings(_ folder: PassFolder) {
+        let tables = readTables(folder)
+        // The first language that has a key.
+        var origins: [String: String] = [:]
+        for table in tables {
+            for key in table.texts.keys where origins[key] == nil { origins[key] = table.language }
+        }
+        let keys = origins.keys.sorted()
+        for table in tables {
+            // All keys of a table are among them.
+            var missing = keys.count - table.texts.count
+            for key in keys where missing > 0 {
+                guard findings.count < PassLint.limit else { break }
+                guard table.texts[key] == nil else { continue }
+                missing -= 1
+                let fault = LintFault.missingTranslation(
+                    excerpt(key), language: origins[key] ?? "")
+                findings.append(LintFinding(fault, in: table.file, key: excerpt(key)))
+            }
+            unlisted += missing
         }
     }
-    return findings
+
+    /// The tables that are read whole, within the limits of the verifier.
+    private mutating func readTables(_ folder: PassFolder) -> [Table] {
+        var tables: [Table] = []
+        var limits = PassLimits()
+        for (path, bytes) in folder.files.sorted(by: { $0.key < $1.key })
+        where path.hasSuffix("/pass.strings") {
+            guard let language = PassFileName.language(path) else { continue }
+            guard limits.languages > 0 else {
+                findings.append(
+                    LintFinding(.finding(.oddity(.tooManyLanguages(file: path))), in: path))
+                break
+            }
+            let (texts, oddities) = StringsFile.read(bytes, file: path, limits: limits)
+            findings += oddities.map { LintFinding(.finding(.oddity($0)), in: path) }
+            limits.languages -= 1
+            limits.stringsEntries -= texts.count
+            // The rest of the keys may be there.
+            if oddities.contains(where: \.isOfSize) { continue }
+            tables.append(Table(file: path, language: language, texts: texts))
+        }
+        return tables
+    }
+}
+
+extension Oddity {
+    /// Whether a file is not read, or not whole.
+    fileprivate var isOfSize: Bool {
+        switch self {
+        case .stringsTooLarge, .stringsTooManyEntries: true
+        default: false
+        }
+    }
 }
 
 // MARK: Certificates and signatures

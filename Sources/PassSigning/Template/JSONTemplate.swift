@@ -2,7 +2,7 @@ internal import Bytes
 
 /// Parses a JSON file of a template once.
 ///
-/// Placeholders are in strings. `\u007b{` is a brace pair that is none.
+/// Placeholders are in strings. `\u007b{` is not a placeholder.
 struct JSONTemplate {
     private var json: StrictJSON
     private let file: String

@@ -120,7 +120,8 @@ private func addEncoded(_ value: some Sequence<UInt8>, to name: inout [UInt8]) {
     }
 }
 
-/// Combining marks are not, since two names with the same letters could differ in them.
+/// Whether a character may be in a file name as it is. Combining marks may not: two names could then
+/// look the same.
 private func isSafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
         return scalar.properties.isAlphabetic || "0"..."9" ~= scalar

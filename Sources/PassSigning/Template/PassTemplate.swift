@@ -114,7 +114,7 @@ public struct PassTemplate: Sendable {
     }
 }
 
-/// Breaking a run of marks could make two identifiers equal, or one into another.
+/// Refuses a long run of combining marks. Shortened, two different identifiers could become equal.
 private func identifier(_ bytes: [UInt8]) throws(RowFault) -> String {
     guard !StreamSafeText.hasLongRun(bytes.span) else { throw .longCombiningRun }
     return String(streamSafe: bytes)

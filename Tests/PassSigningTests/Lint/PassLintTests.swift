@@ -150,6 +150,16 @@ extension LintRow {
         LintRow("another formatVersion", [Found("format-version", "pass.json", "formatVersion")]) {
             $0.replace("\"formatVersion\": 1", "\"formatVersion\": 2")
         },
+        LintRow("a fraction as version", [Found("unknown-value", "pass.json", "formatVersion")]) {
+            $0.replace("\"formatVersion\": 1", "\"formatVersion\": 1.5")
+        },
+        LintRow("an integer with a point", []) {
+            $0.replace("\"formatVersion\": 1", "\"formatVersion\": 1.0")
+        },
+        LintRow(
+            "a fraction as row",
+            [Found("unknown-value", "pass.json", "generic.headerFields[0].row")]
+        ) { $0.replace("\"key\": \"gate\",", "\"key\": \"gate\", \"row\": 0.5,") },
         LintRow("a number as serial number", [Found("wrong-type", "pass.json", "serialNumber")]) {
             $0.replace("\"serialNumber\": \"1\"", "\"serialNumber\": 1")
         },

@@ -124,6 +124,20 @@ final class SignKeysTests {
         }
     }
 
+    @Test("lint, which reads passes of strangers, takes no file with a key")
+    func lint() throws {
+        try issuer.home.write(
+            try Data(contentsOf: URL(filePath: issuer.certificate.path))
+                + Data(contentsOf: URL(filePath: issuer.certificate.keyPath)), to: "both.pem")
+        let refused = try program.run(["lint", "Ticket.pass", "--certificate", "both.pem"])
+        #expect(refused.status == 2)
+        #expect(refused.errors.hasPrefix("passconduit: both.pem: it contains a private key: "))
+        let taken = try program.run(
+            ["lint", "Ticket.pass", "--certificate", issuer.certificate.path])
+        #expect(taken.status == 0, "\(taken.output)")
+        #expect(try sign(["--certificate", "both.pem"]).status == 0)
+    }
+
     @Test(
         "a key in ssh-agent signs", arguments: [[], ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]])
     func agent(kind: [String]) throws {

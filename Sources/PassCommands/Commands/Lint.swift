@@ -133,6 +133,12 @@ struct Lint: Verb {
     private func certificates(in session: Session) throws(Failure) -> SigningCertificates? {
         guard let certificate else { return nil }
         let file = try session.contents(of: certificate)
+        // This process reads passes of strangers.
+        guard !file.contains("PRIVATE KEY-----".utf8) else {
+            throw .unreadable(
+                certificate,
+                reason: Phrase("it contains a private key: name a file with certificates only"))
+        }
         do throws(TrustAnchorError) {
             return try SigningCertificates(file)
         } catch {

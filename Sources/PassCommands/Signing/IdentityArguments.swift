@@ -82,7 +82,8 @@ struct IdentityArguments: ParsableArguments {
     private func identity(
         _ certificate: String, _ issuers: [[UInt8]], in shell: Shell
     ) throws(Failure) -> SigningIdentity {
-        let file = try shell.session.contents(of: certificate)
+        // The file may contain the key as well.
+        let file = try secret(in: certificate, shell).certificates()
         let key = key ?? certificate
         if key == "agent" {
             let socket = shell.environment["SSH_AUTH_SOCK"] ?? ""

@@ -194,6 +194,7 @@ final class SignKeysTests {
         #expect(signed.status == 0)
         #expect(try issuer.isTrusted("Ticket.pkpass"))
 
+        let other = try CertificateRecipe.signer(of: "pass.com.example.other", team: "X").make()
         let rows = [
             (key + ["--password-file", "wrong-pin"], "the password is wrong"),
             (
@@ -203,7 +204,7 @@ final class SignKeysTests {
                 "the token has no private key"
             ),
             (
-                ["--certificate", issuer.certificate.path] + key.suffix(2)
+                ["--certificate", other.path] + key.suffix(2)
                     + ["--password-file", "pin"], "the key does not belong to the certificate"
             ),
         ]

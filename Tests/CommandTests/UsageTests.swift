@@ -53,7 +53,7 @@ final class UsageTests {
             (["sign", "--key", "agent", "x"], "--key needs --certificate"),
             (
                 ["certificate", "request", "--name", "x"],
-                "missing expected argument '--email <address>'"
+                "--email needs a mail address"
             ),
             (["lint", "--sarif", "--json", "x"], "--sarif does not go with --json"),
             (["open"], "missing expected argument '<file> ...'"),

@@ -52,8 +52,9 @@ struct Certificate: ParsableCommand {
         @Option(help: ArgumentHelp("Your name, or that of your organization.", valueName: "name"))
         var name: String
 
-        @Option(help: ArgumentHelp("Your mail address.", valueName: "address"))
-        var email: String
+        // Optional for the parser only: its line of usage would not fit narrow terminals.
+        @Option(help: ArgumentHelp("Your mail address (required).", valueName: "address"))
+        var email: String?
 
         @Option(help: ArgumentHelp("Your country, in two letters.", valueName: "code"))
         var country: String?
@@ -70,6 +71,7 @@ struct Certificate: ParsableCommand {
 
         func validate() throws {
             if name.isEmpty { throw ValidationError("--name needs a name") }
+            if (email ?? "").isEmpty { throw ValidationError("--email needs a mail address") }
             if output.isEmpty { throw ValidationError("--output needs the name of a file") }
         }
 
@@ -83,7 +85,7 @@ struct Certificate: ParsableCommand {
             let made: (request: [UInt8], keyFile: String)
             do throws(SigningFolderError) {
                 made = try shell.session.signingFolder.request(
-                    name: name, emailAddress: email, country: country?.uppercased())
+                    name: name, emailAddress: email ?? "", country: country?.uppercased())
             } catch {
                 throw Failure(error, in: shell.session)
             }

@@ -126,6 +126,42 @@ final class SignTests {
         #expect(try !issuer.names(in: ".").contains("Ticket.pkpass"))
     }
 
+    @Test(
+        "keys, passes and data in the folder are not issued",
+        arguments: ["key.pem", "pass.p12", "Ticket.pkpass", "guests.csv"])
+    func confidential(name: String) throws {
+        try issuer.home.write(Data("x".utf8), to: "Ticket.pass/\(name)")
+        let result = try sign("Ticket.pass")
+        #expect(result.status == 3)
+        #expect(result.errors.hasPrefix("passconduit: Ticket.pass: \(name): "))
+        #expect(try !issuer.names(in: ".").contains("Ticket.pkpass"))
+    }
+
+    @Test("a template is not signed without data")
+    func template() throws {
+        try issuer.write(serialNumber: "{{serial}}", to: "Ticket.pass")
+        let result = try sign("Ticket.pass")
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("passconduit: Ticket.pass: this is a template: --data"))
+    }
+
+    @Test("a pass.json that cannot be read is reported as such")
+    func unreadable() throws {
+        try issuer.home.write(Data("{\"formatVersion\": 1,".utf8), to: "Ticket.pass/pass.json")
+        let result = try program.run(["sign", "Ticket.pass"])
+        #expect(result.status == 3)
+        #expect(result.errors.hasPrefix("passconduit: Ticket.pass: pass.json: "))
+    }
+
+    @Test("lines that cannot be written are an error, and the pass is made")
+    func fullOutput() throws {
+        let options = (issuer.pair + issuer.trust).joined(separator: " ")
+        let result = try program.shell("$PROGRAM sign Ticket.pass \(options) > /dev/full")
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("passconduit: standard output: "))
+        #expect(try issuer.isTrusted("Ticket.pkpass"))
+    }
+
     @Test("two passes with the same serial number are an error")
     func repeated() throws {
         try issuer.write(serialNumber: "1", to: "Again.pass")

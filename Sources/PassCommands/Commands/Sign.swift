@@ -115,6 +115,7 @@ struct Sign: Verb {
         }
         var serialNumbers = SerialNumbers()
         var code = ExitCode.done
+        var lines = IssuedLines(shell.console)
         var passes: [(name: String, pass: SignedPass)] = []
         for folder in folders {
             do throws(Failure) {
@@ -132,17 +133,19 @@ struct Sign: Verb {
         // A bundle is complete or not written.
         if let output, isBundle(output) {
             guard passes.count == folders.count else { return code }
-            try write(passes, asBundle: output, shell)
+            try write(passes, asBundle: output, &lines, shell)
+            try lines.finish()
             return code
         }
         for (name, pass) in passes {
             do throws(Failure) {
-                try write(pass, named: name, shell)
+                try write(pass, named: name, &lines, shell)
             } catch {
                 shell.console.problem(error.phrase.localized.escaped)
                 code = code.joined(with: error.exitCode)
             }
         }
+        try lines.finish()
         return code
     }
 
@@ -155,8 +158,14 @@ struct Sign: Verb {
         guard contents.pass != nil else {
             throw .unreadable(folder, reason: SigningError.noPass.phrase)
         }
-        let signer = try signers.signer(for: contents)
-        let lint = PassLint(contents, certificates: signer.identity.certificates)
+        if let template = try? PassTemplate(contents), !template.varying.isEmpty {
+            throw .unreadable(
+                folder, reason: Phrase("this is a template: --data names the file with its rows"))
+        }
+        // Without a pass type there is no certificate.
+        let isReadable = PassLint(contents).identity != nil
+        let signer = isReadable ? try signers.signer(for: contents) : nil
+        let lint = PassLint(contents, certificates: signer?.identity.certificates)
         let repeated = lint.identity.flatMap { serialNumbers.add($0) }
         let findings = lint.findings + [repeated].compactMap(\.self)
         for finding in findings {
@@ -164,7 +173,7 @@ struct Sign: Verb {
                 path: folder, member: nil, isFolder: true, finding: finding, isFixed: false)
             shell.console.problem(result.line.escaped)
         }
-        guard !findings.contains(where: { $0.severity == .error }) else { return nil }
+        guard let signer, !findings.contains(where: { $0.severity == .error }) else { return nil }
         do throws(SigningError) {
             return try signer.sign(contents)
         } catch {
@@ -174,7 +183,8 @@ struct Sign: Verb {
     }
 
     private func write(
-        _ passes: [(name: String, pass: SignedPass)], asBundle output: String, _ shell: Shell
+        _ passes: [(name: String, pass: SignedPass)], asBundle output: String,
+        _ lines: inout IssuedLines, _ shell: Shell
     ) throws {
         let bundle: [UInt8]
         do throws(PassBundleError) {
@@ -184,10 +194,12 @@ struct Sign: Verb {
             throw Failure.unwritable(output, reason: error.phrase)
         }
         try shell.session.write(bundle, to: output, overwriting: force)
-        for (_, pass) in passes { try? report(pass, at: output, shell) }
+        for (_, pass) in passes { lines.print(try line(for: pass, at: output, shell)) }
     }
 
-    private func write(_ pass: SignedPass, named name: String, _ shell: Shell) throws(Failure) {
+    private func write(
+        _ pass: SignedPass, named name: String, _ lines: inout IssuedLines, _ shell: Shell
+    ) throws(Failure) {
         if output == "-" {
             guard !shell.console.output.isTerminal else {
                 throw .usage(Phrase("a pass is not text: name a file, or pipe the output of -o -"))
@@ -195,6 +207,7 @@ struct Sign: Verb {
             do throws(OutputError) {
                 try shell.console.print(octets: pass.bytes)
             } catch {
+                guard case .failed(let error) = error else { return }
                 throw .unwritable(localized("standard output"), reason: error.phrase)
             }
             return
@@ -212,15 +225,13 @@ struct Sign: Verb {
             path = output
         }
         try shell.session.write(pass.bytes, to: path, overwriting: force)
-        try? report(pass, at: path, shell)
+        if let line = try? line(for: pass, at: path, shell) { lines.print(line) }
     }
 
-    private func report(_ pass: SignedPass, at path: String, _ shell: Shell) throws {
-        try shell.console.print(
-            format.json
-                ? jsonLine(
-                    SignedPassRecord(pass.verification, file: path), on: shell.console.output)
-                : signedLine(pass.verification, at: path))
+    private func line(for pass: SignedPass, at path: String, _ shell: Shell) throws -> String {
+        try format.json
+            ? jsonLine(SignedPassRecord(pass.verification, file: path), on: shell.console.output)
+            : signedLine(pass.verification, at: path)
     }
 }
 

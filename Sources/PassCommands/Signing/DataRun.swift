@@ -59,7 +59,7 @@ struct DataRun {
     ) throws -> ExitCode {
         var (repeats, code, tally) = (repeats, ExitCode.done, (signed: 0, failed: 0))
         var failure: Failure?
-        var isWatched = true
+        var lines = IssuedLines(shell.console)
         var reader = try reader(of: file, template, names)
         var isAtEnd = false
         while !isAtEnd {
@@ -91,8 +91,7 @@ struct DataRun {
                 switch outcome {
                 case .success(let pass):
                     tally.signed += 1
-                    // The run goes on when nobody reads its lines any more.
-                    if isWatched { isWatched = (try? report(pass, row)) != nil }
+                    lines.print(try line(for: pass, row))
                 case .failure(let error):
                     report(error.phrase, line: row.row.line)
                     tally.failed += 1
@@ -103,8 +102,9 @@ struct DataRun {
                 ProgressLine.Progress(
                     bytesDone: tally.signed, bytesTotal: nil, source: data, unit: .passes))
         }
-        if isWatched { try? report(tally) }
+        try report(tally, &lines)
         if let failure { throw failure }
+        try lines.finish()
         return code
     }
 
@@ -241,14 +241,13 @@ struct DataRun {
         }
     }
 
-    private func report(_ pass: Verification, _ row: (row: DataRow, name: String)) throws {
+    private func line(for pass: Verification, _ row: (row: DataRow, name: String)) throws -> String
+    {
         let path = "\(output.hasSuffix("/") ? String(output.dropLast()) : output)/\(row.name)"
-        try shell.console.print(
-            isJSON
-                ? jsonLine(
-                    SignedPassRecord(pass, file: path, line: row.row.line),
-                    on: shell.console.output)
-                : signedLine(pass, at: path))
+        return try isJSON
+            ? jsonLine(
+                SignedPassRecord(pass, file: path, line: row.row.line), on: shell.console.output)
+            : signedLine(pass, at: path)
     }
 
     /// Reports what the linter says about the first pass but what keeps it from being signed. The
@@ -266,10 +265,12 @@ struct DataRun {
         shell.console.problem("\(data): \(place): \(phrase.localized)".escaped)
     }
 
-    private func report(_ tally: (signed: Int, failed: Int)) throws {
+    private func report(
+        _ tally: (signed: Int, failed: Int), _ lines: inout IssuedLines
+    ) throws {
         if isJSON {
             let summary = SigningSummaryRecord(signed: tally.signed, failed: tally.failed)
-            return try shell.console.print(jsonLine(summary, on: shell.console.output))
+            return lines.print(try jsonLine(summary, on: shell.console.output))
         }
         shell.console.note(
             counted("{count} pass signed", "{count} passes signed", tally.signed)

@@ -29,8 +29,11 @@ public struct LintFinding: Sendable, Hashable {
         self.fix = fix
     }
 
-    /// How serious the mistake is.
-    public var severity: LintSeverity { fault.severity }
+    /// How serious the mistake is. A key, another pass or a file of data must not be issued with a
+    /// pass.
+    public var severity: LintSeverity {
+        fault == .strayFile && isConfidential(file) ? .error : fault.severity
+    }
 }
 
 /// How serious a mistake is.
@@ -39,4 +42,13 @@ public enum LintSeverity: String, Sendable, Hashable, Codable, CaseIterable {
     case error
     /// Wallet takes the pass, but it does not look or work as the issuer probably intended.
     case warning
+}
+
+/// Whether the name is that of a key, a pass, or data from which passes are made.
+private func isConfidential(_ path: String) -> Bool {
+    let endings = [
+        ".key", ".pem", ".p12", ".pfx", ".pkpass", ".pkpasses", ".csv", ".jsonl", ".ndjson",
+    ]
+    let name = path.lowercased()
+    return endings.contains { name.hasSuffix($0) }
 }

@@ -209,9 +209,9 @@ extension Certificate {
         let text = String(streamSafe: file)
         var found: [[UInt8]] = []
         var rest = text[...]
-        while let begin = rest.firstRange(of: "-----BEGIN CERTIFICATE-----") {
+        while let begin = rest.firstRange(of: pemBeginning) {
             rest = rest[begin.upperBound...]
-            guard let end = rest.firstRange(of: "-----END CERTIFICATE-----"),
+            guard let end = rest.firstRange(of: pemEnding),
                 let der = Data(
                     base64Encoded: String(rest[..<end.lowerBound]),
                     options: .ignoreUnknownCharacters)
@@ -221,6 +221,10 @@ extension Certificate {
         }
         return found.isEmpty && !text.contains("-----BEGIN ") ? nil : found
     }
+
+    /// The lines around a certificate in PEM (RFC 7468, 5.1).
+    static let pemBeginning = "-----BEGIN CERTIFICATE-----"
+    static let pemEnding = "-----END CERTIFICATE-----"
 
     /// A certificate in DER as PEM.
     package static func pem(_ der: [UInt8]) -> String {

@@ -21,8 +21,8 @@ extension Secret {
 }
 
 private let dashes = Array("-----".utf8)
-private let beginning = Array("-----BEGIN CERTIFICATE-----".utf8)
-private let ending = Array("-----END CERTIFICATE-----".utf8)
+private let beginning = Array(Certificate.pemBeginning.utf8)
+private let ending = Array(Certificate.pemEnding.utf8)
 
 /// The blocks from their first to their last dash. A block that another one interrupts is left out.
 private func certificateBlocks(in bytes: UnsafeRawBufferPointer) -> [UInt8] {

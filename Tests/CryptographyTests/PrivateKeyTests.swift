@@ -82,9 +82,12 @@ struct PrivateKeyTests {
 
     @Test("a key in the format of OpenSSH")
     func openSSH() throws {
-        let file = Array(
-            "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n".utf8)
-        #expect(failure(file, nil) == .unsupported)
+        #expect(failure(block("OPENSSH PRIVATE KEY", "AAAA"), nil) == .unsupported)
+    }
+
+    /// A block of PEM (RFC 7468) without a key in it.
+    private func block(_ label: String, _ text: String) -> [UInt8] {
+        Array("-----BEGIN \(label)-----\n\(text)\n-----END \(label)-----\n".utf8)
     }
 
     @Test("files that hold no key")
@@ -96,7 +99,7 @@ struct PrivateKeyTests {
             Array(der.prefix(der.count - 1)), try TestKey.rsa.certificate(),
             Array(Certificate.pem(try TestKey.rsa.certificate()).utf8),
             try openssl("pkey -pubout", pem), try openssl("pkey -pubout -outform DER", pem),
-            Array("-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n".utf8),
+            block("PRIVATE KEY", "MIIB"),
         ] {
             #expect(failure(file, nil) == .notAKey)
         }

@@ -162,9 +162,10 @@ struct Sign: Verb {
             throw .unreadable(
                 folder, reason: Phrase("this is a template: --data names the file with its rows"))
         }
-        // Without a pass type there is no certificate.
-        let isReadable = PassLint(contents).identity != nil
-        let signer = isReadable ? try signers.signer(for: contents) : nil
+        // Without a pass type there is no certificate. The linter says why.
+        let passType = (try? Pass(contents))?.passTypeIdentifier
+        var signer: PassSigner?
+        if let passType { signer = try signers.signer(for: passType) }
         let lint = PassLint(contents, certificates: signer?.identity.certificates)
         let repeated = lint.identity.flatMap { serialNumbers.add($0) }
         let findings = lint.findings + [repeated].compactMap(\.self)

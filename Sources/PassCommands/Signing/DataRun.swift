@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import MailSource
+internal import PassModel
 internal import PassPresentation
 internal import PassSession
 internal import PassSigning
@@ -41,7 +42,7 @@ struct DataRun {
         let file = try rows()
         let repeats = try survey(file, template, names)
         let images = try images()
-        let signer = try signers.signer(for: contents)
+        let signer = try signers.signer(for: (try? Pass(contents))?.passTypeIdentifier ?? "")
         let bulk: BulkSigner
         do throws(SigningError) {
             bulk = try BulkSigner(signer, template, images: images)

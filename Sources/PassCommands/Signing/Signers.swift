@@ -1,5 +1,4 @@
 internal import Foundation
-internal import PassModel
 internal import PassPresentation
 internal import PassSession
 internal import PassSigning
@@ -24,10 +23,9 @@ struct Signers {
         if isNamed { _ = try signer(passType: "") }
     }
 
-    /// The signer for the pass type of a pass.json.
-    mutating func signer(for folder: PassFolder) throws(Failure) -> PassSigner {
-        let pass = folder.pass.flatMap { try? Pass(json: $0) }
-        return try signer(passType: isNamed ? "" : pass?.passTypeIdentifier ?? "")
+    /// The signer for a pass type.
+    mutating func signer(for passType: String) throws(Failure) -> PassSigner {
+        try signer(passType: isNamed ? "" : passType)
     }
 
     private var isNamed: Bool { arguments.pkcs12 != nil || arguments.certificate != nil }

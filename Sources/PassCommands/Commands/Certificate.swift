@@ -77,7 +77,7 @@ struct Certificate: ParsableCommand {
 
         func run(in shell: Shell) async throws -> ExitCode {
             CurrentProcess.forbidDumps()
-            // Before there is a key that nothing asks a certificate for.
+            // Check this before a key is created.
             if !force, shell.session.path(output).status(followsLinks: false) != nil {
                 throw Failure.unwritable(
                     output, reason: Phrase("already exists: --force overwrites it"))
@@ -92,7 +92,7 @@ struct Certificate: ParsableCommand {
             do throws(Failure) {
                 try shell.session.write(made.request, to: output, overwriting: force)
             } catch {
-                // Nothing will ask a certificate for this key.
+                // Without its request, the key never gets a certificate.
                 try? shell.session.signingFolder.discardKey(made.keyFile)
                 throw error
             }

@@ -9,7 +9,7 @@ internal import PassSigning
 internal import PassVerification
 internal import Platform
 
-/// `sign --data`: makes a pass of each row, in batches that are synced together.
+/// Runs `sign --data`: makes a pass of each row, in batches that are synced together.
 struct DataRun {
     private let folder: String
     private let data: String
@@ -251,8 +251,8 @@ struct DataRun {
             : signedLine(pass, at: path)
     }
 
-    /// Reports what the linter says about the first pass but what keeps it from being signed. The
-    /// other passes are similar.
+    /// Reports the linter's warnings about the first pass. The other passes have the same images and
+    /// keys.
     private func warn(about row: DataRow, _ bulk: BulkSigner) {
         for finding in (try? bulk.findings(for: row)) ?? [] where finding.severity == .warning {
             let result = LintResult(

@@ -59,7 +59,7 @@ struct IdentityArguments: ParsableArguments {
     /// The certificate and key of the options; otherwise those of the signing folder for a pass
     /// type.
     ///
-    /// - Parameter anchors: Among them may be the issuer.
+    /// - Parameter anchors: The issuer may be among them.
     func identity(
         for passType: String, trusting anchors: TrustAnchors, in shell: Shell
     ) throws(Failure) -> SigningIdentity {

@@ -67,6 +67,9 @@ package indirect enum BodyDecoding: Sendable, Hashable {
         return file.isConfirmed ? file.decoding : nil
     }
 
+    /// The digits of a full line of base64, at least: encoders write 60 to 76.
+    private static let fullLine = 60
+
     /// How much of a body is searched for the start of encoded bytes, in bytes.
     static let searched = 64 << 10
 
@@ -91,12 +94,17 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             return first == 0 || decoding == .base64 ? decoding : .skipping(first, decoding)
         }
         var position = first
+        // By chance, a line of an encoded file looks like the start of another file.
+        var isInBase64 = false
         while position < source.count {
             let line = position..<source.endOfLine(from: position, limit: source.count)
             let text = source.trimmed(line)
-            if let decoding = ofFile(source, text) {
+            if let decoding = ofFile(source, text), !isInBase64 || decoding != .base64 {
                 return .skipping(text.lowerBound, decoding)
             }
+            isInBase64 =
+                Base64.digitCount(source.extracting(text)) ?? 0 >= fullLine
+                && !source.hasPrefix("=", at: text.upperBound - 1)
             var index = line.lowerBound
             while let place = source.firstIndex(of: UInt8(ascii: "U"), in: index..<line.upperBound)
             {

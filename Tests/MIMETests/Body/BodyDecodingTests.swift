@@ -77,6 +77,14 @@ struct BodyDecodingTests {
         ),
     ]
 
+    /// The second header in a ZIP begins a line of the base64, 114 bytes after the start.
+    @Test func aLineWithinBase64BeginsNoFile() throws {
+        let line = String(repeating: "A", count: 76) + "\n"
+        let body = line + line + Payload.base64 + "\n"
+        let found = try readings(of: Array(message(Self.base64, body).utf8), number: "2")
+        #expect(found.first == Array(repeating: 0, count: 114) + Payload.bytes)
+    }
+
     @Test func lostPluses() throws {
         // `++++` are FB EF BE.
         let found = try readings(

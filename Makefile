@@ -203,7 +203,7 @@ lint:
 	.ci/sentences
 	.ci/violations
 
-samples: test-packages
+samples: build test-packages
 	Samples/make-samples
 
 # Installs missing packages only, and needs root only for that.

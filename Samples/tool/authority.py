@@ -6,6 +6,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+PROGRAM = Path(__file__).resolve().parents[2] / ".build/release/passconduit"
+
 FIRST_DAY = "2020-01-01 00:00:00"
 DAYS = 9132  # to 2045-01-01
 
@@ -75,6 +77,19 @@ class Authority:
             self._issuers[key] = self.certify(subject, extensions, issuer, start, days)
         return self._issuers[key]
 
+    def issue(self, files, certificate: Certificate, at: str):
+        """The pass that `passconduit sign` makes of these files at this time (UTC)."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as home:
+            folder, output = Path(home, "Sample.pass"), Path(home, "sample.pkpass")
+            for name, content in files.items():
+                path = folder / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            run(PROGRAM, "sign", folder, "--certificate", certificate.path,
+                "--key", certificate.key, "--intermediate", certificate.issuer.path,
+                "--trust-root", self.root.path, "-o", output, at=at, home=home)
+            return output.read_bytes()
+
     def sign(self, manifest: bytes, certificate: Certificate, at: str, *, digest="sha256",
              options=("-binary",), chain=True):
         """The detached CMS signature over a manifest, signed at this time (UTC), as DER."""
@@ -104,11 +119,17 @@ extendedKeyUsage=critical,{purpose}
 
 
 def openssl(*arguments, at=None):
-    """Runs openssl, with the clock stopped at a moment if one is given."""
+    return run("openssl", *arguments, at=at)
+
+
+def run(program, *arguments, at=None, home=None):
+    """The output of a program, with the clock stopped at a moment if one is given."""
     clock = ["faketime", "-f", at] if at else []
+    place = {"HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home} if home else {}
     done = subprocess.run(
-        [*clock, "openssl", *map(str, arguments)], capture_output=True,
-        env={**os.environ, "TZ": "UTC", "LC_ALL": "C"})
+        [*clock, *map(str, (program, *arguments))], capture_output=True,
+        env={**os.environ, **place, "TZ": "UTC", "LC_ALL": "C"})
     if done.returncode != 0:
-        raise RuntimeError(f"openssl {arguments[0]}: {done.stderr.decode(errors='replace')}")
+        raise RuntimeError(
+            f"{program} {arguments[0]}: {done.stderr.decode(errors='replace')}")
     return done.stdout

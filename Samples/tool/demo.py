@@ -6,10 +6,9 @@ from email.message import EmailMessage
 from email.policy import SMTP
 
 from . import demo_pictures as pictures
-from .archive import pack
 from .documents import AIRLINE, CAFE, CINEMA, GYM, RAILWAY, field, head, write
 from .mbox import Mbox
-from .passes import seal
+from .passes import issued
 
 TIMES = {"timeStyle": "PKDateStyleShort", "ignoresTimeZone": True}
 DAYS = {"dateStyle": "PKDateStyleMedium", "ignoresTimeZone": True}
@@ -19,8 +18,7 @@ def make(tree, authority):
     tree.add("demo/root.pem", authority.root.pem)
     box = Mbox()
     for firm, address, subject, text, name, files in MAILS:
-        content = pack(seal(authority, files()))
-        message = mail(f"{firm} <{address}>", subject, text, name, content)
+        message = mail(f"{firm} <{address}>", subject, text, name, issued(authority, files()))
         box.add(name, message, sender=f"{address} Tue May  7 09:00:00 2024".encode())
     tree.add("demo/inbox.mbox", box.content)
 

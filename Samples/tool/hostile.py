@@ -5,7 +5,7 @@ import struct
 from . import documents, marks
 from .archive import STORED, SYMBOLIC_LINK, Archive, Entry, directory, local_header, pack
 from .messages import TEXT, Post, envelope, found, lines, mixed, multipart, part
-from .passes import record, seal
+from .passes import irregular, issued, members, record
 from .tree import identity
 
 MIB = 1 << 20
@@ -14,7 +14,7 @@ ALL = "extension mime content"
 
 
 def make(tree, authority, passes):
-    sealed = seal(authority, documents.tram("H1"))
+    sealed = members(issued(authority, documents.tram("H1")))
     archives(tree, sealed)
     documents_that_are_deep(tree, authority, sealed)
     mails(Post(tree, "hostile"), passes)
@@ -114,8 +114,7 @@ def documents_that_are_deep(tree, authority, sealed):
     # A pass with deep nesting in an ignored key: refused or not, it is one record.
     made = {**documents.tram("H1"), "pass.json": text[:-1] + b', "userInfo": '
             + b"[" * 50_000 + b"]" * 50_000 + b"}"}
-    certificate = authority.issuer_of(documents.TRAM, documents.TEAM)
-    archive = pack(seal(authority, made, certificate=certificate))
+    archive = pack(irregular(authority, made))
     line = record("json-deep-user-info.pkpass", archive, "trusted")
     del line["verdict"]
     tree.add("hostile/json-deep-user-info.pkpass", archive, [line])

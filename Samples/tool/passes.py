@@ -1,6 +1,7 @@
 """Passes of all styles and all verdicts."""
 
 import hashlib
+import io
 import json
 import zipfile
 from types import SimpleNamespace
@@ -21,13 +22,26 @@ def manifest(files, *, upper=False, **more):
     return json.dumps({**hashes, **more}, indent=1).encode() + b"\n"
 
 
-def seal(authority, files, *, at=MORNING, listed=None, certificate=None, **signing):
-    """The files with a manifest and its signature, made with the certificate that they name."""
+def issued(authority, files, *, at=MORNING, certificate=None):
+    """The pass that `passconduit sign` makes of the files, with the certificate that they name."""
     if certificate is None:
         document = json.loads(files["pass.json"])
         certificate = authority.issuer_of(
             document["passTypeIdentifier"], document["teamIdentifier"])
+    return authority.issue(files, certificate, at)
+
+
+def members(content):
+    """The files of a pass, by name."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def irregular(authority, files, *, at=MORNING, listed=None, certificate=None, **signing):
+    """The files with a manifest and a signature by openssl, as `passconduit sign` does not make
+    them."""
     listed = listed or manifest(files)
+    certificate = certificate or authority.issuer_of(TRAM, TEAM)
     signature = authority.sign(listed, certificate, at, **signing)
     return {**files, "manifest.json": listed, "signature": signature}
 
@@ -83,19 +97,17 @@ def make(tree, authority):
     return found
 
 
-def small(authority, remainder=1, **more):
+def small(authority, remainder=1, serial="T1"):
     """A pass below 4 KB whose size leaves this remainder when divided by three.
 
     The remainder determines its padding in base64.
     """
-    sealed = seal(authority, documents.tram(**more))
-    for extra in range(3):
-        entries = [Entry(name, content) for name, content in sealed.items()]
-        entries[0].extra = b"\x54\x53" + extra.to_bytes(2, "little") + b"\0" * extra
-        content = Archive(entries).bytes()
+    for attempt in range(50):
+        more = {"userInfo": {"attempt": attempt}} if attempt else {}
+        content = issued(authority, documents.tram(serial, **more))
         if len(content) % 3 == remainder:
             return content
-    raise AssertionError("three sizes in a row have all remainders")
+    raise AssertionError("no pass has the remainder")
 
 
 def trusted(tree, authority):
@@ -103,21 +115,25 @@ def trusted(tree, authority):
     found = SimpleNamespace()
 
     def put(name, files, notes=(), **signing):
-        return shelf.put(name, pack(seal(authority, files, **signing)), "trusted", (), notes)
+        return shelf.put(name, issued(authority, files, **signing), "trusted", (), notes)
+
+    def put_irregular(name, files, **signing):
+        shelf.put(name, pack(irregular(authority, files, **signing)), "trusted")
 
     def put_plain(name, *rows):
         """A pass whose bytes contain lines that a mailbox would quote."""
         comment = b"/*\n" + b"\n".join(rows) + b"\n*/\n"
         files = {**documents.tram("From"), "en.lproj/pass.strings": comment + b'"Zone" = "Zone";\n'}
-        return shelf.put(name, pack(seal(authority, files), method=STORED), "trusted")
+        content = pack(members(issued(authority, files)), method=STORED)
+        return shelf.put(name, content, "trusted")
 
     found.gate4 = put("boarding-pass-air-gate-4", documents.flight("4"), at="2024-05-30 08:00:00")
     found.gate7 = put("boarding-pass-air-gate-7", documents.flight("7"), at="2024-06-01 11:40:00")
     found.train = put("boarding-pass-train", documents.train(), at="2024-07-01 10:00:00")
     found.film = put("event-ticket-cinema", documents.film(), at="2024-05-10 19:03:20")
-    found.cafe = put("store-card-cafe", documents.cafe(), at="2023-11-20 07:30:00", digest="sha1")
+    found.cafe = put("store-card-cafe", documents.cafe(), at="2023-11-20 07:30:00")
     found.coupon = put("coupon-shop", documents.coupon(), at="2024-04-02 12:00:00")
-    found.gym = put("generic-gym", documents.gym(), at="2021-03-01 06:00:00", digest="sha512")
+    found.gym = put("generic-gym", documents.gym(), at="2021-03-01 06:00:00")
     found.tram = shelf.put("generic-tram-small", small(authority, serial="T0"), "trusted")
     found.small = shelf.put("generic-tram-T1", small(authority), "trusted")
     found.whole = shelf.put(
@@ -131,9 +147,9 @@ def trusted(tree, authority):
     put("certificate-expired-since", documents.tram("T-expired"), ["certificate-expired-since"],
         at="2022-06-01 12:00:00",
         certificate=authority.issuer_of(TRAM, TEAM, start="2022-01-01 00:00:00", days=365))
-    put("digest-sha1", documents.tram("T-sha1"), digest="sha1")
-    put("digest-sha256", documents.tram("T-sha256"), digest="sha256")
-    put("signed-by-root-without-intermediate", documents.tram("T-root"),
+    for digest in ("sha1", "sha256", "sha512"):
+        put_irregular(f"digest-{digest}", documents.tram(f"T-{digest}"), digest=digest)
+    put_irregular("signed-by-root-without-intermediate", documents.tram("T-root"),
         certificate=authority.issuer_of(TRAM, TEAM, issuer=authority.root))
     return found
 
@@ -142,11 +158,6 @@ def kept(root):
     """The existing passes that mails and mailboxes use."""
     def read(name):
         return (root / "passes" / name).read_bytes()
-
-    def members(name):
-        with zipfile.ZipFile(root / "passes" / name) as archive:
-            return {path: archive.read(path) for path in archive.namelist()
-                    if path.endswith(".pkpass")}
 
     files = {
         "gate4": "boarding-pass-air-gate-4", "gate7": "boarding-pass-air-gate-7",
@@ -159,7 +170,9 @@ def kept(root):
         **{name: read(f"trusted/{file}.pkpass") for name, file in files.items()})
     for name, file in {"bundle": "journey.pkpasses", "zip": "download.zip"}.items():
         setattr(found, name, read(f"containers/{file}"))
-        setattr(found, f"{name}_members", members(f"containers/{file}"))
+        setattr(found, f"{name}_members", {
+            path: content for path, content in members(read(f"containers/{file}")).items()
+            if path.endswith(".pkpass")})
     found.office = read("containers/letter.docx")
     return found
 
@@ -172,9 +185,12 @@ def tolerated(tree, authority):
             made["pass.json"] = change(made["pass.json"])
         return made
 
-    def put(name, made, notes=(), archive=pack, **signing):
-        sealed = seal(authority, made, certificate=authority.issuer_of(TRAM, TEAM), **signing)
-        return shelf.put(name, archive(sealed), "trusted", (), notes)
+    def put(name, made, notes=(), **signing):
+        shelf.put(name, pack(irregular(authority, made, **signing)), "trusted", (), notes)
+
+    def put_repacked(name, serial, notes, archive):
+        made = members(issued(authority, files(serial)))
+        shelf.put(name, archive(made), "trusted", (), notes)
 
     put("json-trailing-comma", files("O1", lambda t: t[:-1] + b",\n}\n"), ["json-trailing-comma"])
     put("json-byte-order-mark", files("O2", lambda t: b"\xef\xbb\xbf" + t), ["json-bom"])
@@ -208,22 +224,22 @@ def tolerated(tree, authority):
     def foldered(made):
         return pack({f"Ticket/{name}": content for name, content in made.items()})
 
-    put("zip-top-folder", files("Z1"), ["top-folder"], foldered)
-    put("zip-bytes-before", files("Z2"), ["leading-bytes"],
+    put_repacked("zip-top-folder", "Z1", ["top-folder"], foldered)
+    put_repacked("zip-bytes-before", "Z2", ["leading-bytes"],
         lambda made: Archive([Entry(*i) for i in made.items()], before=b"#!/bin/sh\n").bytes())
-    put("zip-bytes-after", files("Z3"), ["trailing-bytes"],
+    put_repacked("zip-bytes-after", "Z3", ["trailing-bytes"],
         lambda made: pack(made) + b"\xb2\xc6\xab" * 40)
-    put("zip-stored", files("Z4"), (), lambda made: pack(made, method=STORED))
-    put("zip-data-descriptors", files("Z5"), (), lambda made: pack(made, descriptor=True))
-    put("zip-version-45", files("Z6"), (), lambda made: pack(made, version=45))
-    put("zip-directory-entries", files("Z7"), (), lambda made: Archive(
+    put_repacked("zip-stored", "Z4", (), lambda made: pack(made, method=STORED))
+    put_repacked("zip-data-descriptors", "Z5", (), lambda made: pack(made, descriptor=True))
+    put_repacked("zip-version-45", "Z6", (), lambda made: pack(made, version=45))
+    put_repacked("zip-directory-entries", "Z7", (), lambda made: Archive(
         [Entry("en.lproj/", b"", STORED, attributes=0o40755 << 16)]
         + [Entry(*item) for item in made.items()]).bytes())
-    put("zip-comment", files("Z8"), (), lambda made: Archive(
+    put_repacked("zip-comment", "Z8", (), lambda made: Archive(
         [Entry(*item) for item in made.items()], comment=b"packed by a gateway").bytes())
 
     put("signature-ber-indefinite-length", files("S1"), (), options=("-binary", "-stream"))
-    put("signature-bytes-after", files("S2"), (), lambda made: pack(
+    put_repacked("signature-bytes-after", "S2", (), lambda made: pack(
         {**made, "signature": made["signature"] + b"\0\0\0\0\n"}))
     put("signature-attached", files("S3"), ["signature-attached"],
         options=("-binary", "-nodetach"))
@@ -242,9 +258,9 @@ def untrusted(tree, authority):
     def put(name, reasons, at=MORNING, options=("-binary",), **leaf):
         pass_type, team = leaf.pop("pass_type", TRAM), leaf.pop("team", TEAM)
         certificate = authority.issuer_of(pass_type, team, **leaf)
-        sealed = seal(authority, documents.tram(f"U-{name}"), at=at, options=options,
-                      certificate=certificate)
-        return shelf.put(name, pack(sealed), "untrusted", reasons)
+        made = irregular(authority, documents.tram(f"U-{name}"), at=at, options=options,
+                         certificate=certificate)
+        shelf.put(name, pack(made), "untrusted", reasons)
 
     put("other-authority", ["no-path-to-anchor"], issuer=authority.stranger)
     put("other-pass-type", ["pass-type-mismatch"], pass_type="pass.example.other")
@@ -261,10 +277,14 @@ def untrusted(tree, authority):
 def tampered(tree, authority):
     shelf = Shelf(tree, "passes/tampered")
 
-    def put(name, reasons, change, made=None, **signing):
-        sealed = seal(authority, made or documents.tram(f"X-{name}"), **signing)
+    def put(name, reasons, change, files=None):
+        sealed = members(issued(authority, files or documents.tram(f"X-{name}")))
         change(sealed)
-        return shelf.put(name, pack(sealed), "tampered", reasons)
+        shelf.put(name, pack(sealed), "tampered", reasons)
+
+    def put_irregular(name, reasons, **signing):
+        made = irregular(authority, documents.tram(f"X-{name}"), **signing)
+        shelf.put(name, pack(made), "tampered", reasons)
 
     def change_seat(sealed):
         sealed["pass.json"] = sealed["pass.json"].replace(b'"value": 12', b'"value": 13')
@@ -275,8 +295,8 @@ def tampered(tree, authority):
         lambda sealed: sealed.update({"en.lproj/pass.strings": b'"Zone" = "Every zone";\n'}))
     put("signature-of-other-manifest", ["signature-mismatch"],
         lambda sealed: sealed.update({"manifest.json": sealed["manifest.json"] + b"\n"}))
-    put("signature-over-line-ends", ["signature-line-ends"], lambda _: None, options=())
-    put("hash-wrong-in-manifest", ["file-differs"], lambda _: None, listed=manifest(
+    put_irregular("signature-over-line-ends", ["signature-line-ends"], options=())
+    put_irregular("hash-wrong-in-manifest", ["file-differs"], listed=manifest(
         {**documents.tram("X-hash-wrong-in-manifest"), "icon.png": b"another"}))
 
 
@@ -292,7 +312,7 @@ def unsigned(tree):
 def malformed(tree, authority):
     shelf = Shelf(tree, "passes/malformed")
     name_only = ["extension"]
-    sealed = seal(authority, documents.tram("B1"))
+    sealed = members(issued(authority, documents.tram("B1")))
 
     def put(name, content, reasons=(), evidence=tuple(BOTH)):
         shelf.put(name, content, "malformed", reasons, (), evidence)
@@ -311,8 +331,7 @@ def malformed(tree, authority):
         document = json.loads(made["pass.json"])
         del document[key]
         made["pass.json"] = documents.write(document)
-        put(name, pack(seal(authority, made, certificate=authority.issuer_of(TRAM, TEAM))),
-            ["pass-identity-missing"])
+        put(name, pack(irregular(authority, made)), ["pass-identity-missing"])
     put("manifest-broken", pack({**sealed, "manifest.json": b"{"}), ["manifest-unreadable"])
     put("manifest-missing", pack({n: c for n, c in sealed.items() if n != "manifest.json"}),
         ["manifest-missing"])

@@ -218,7 +218,9 @@ extension Finding {
 extension Oddity {
     fileprivate var remedy: Phrase {
         switch self {
-        case .utf16, .byteOrderMark: Phrase("save it as UTF-8 without a byte order mark")
+        case .utf16, .byteOrderMark, .json(.invalidUTF8, _):
+            Phrase("save it as UTF-8 without a byte order mark")
+        case .json(.loneSurrogate, _): Phrase("correct the value")
         case .json: Phrase("correct the syntax of pass.json")
         case .missingKey(let key), .missingFieldKey(let key, _):
             Phrase("add '{name}'", ["name": .text(key)])

@@ -223,11 +223,13 @@ extension LintFault {
 
 extension Finding {
     /// Whether Wallet takes a pass with this finding. Stricter than the verifier where a new pass
-    /// should follow a standard that Wallet's versions read differently.
+    /// should follow a standard that Wallet's versions read differently. Foundation's parser
+    /// (`NSJSONSerialization`) refuses bytes that are not UTF-8, and half a surrogate pair.
     fileprivate var isTolerated: Bool {
         switch self {
         case .oddity(.utf16), .oddity(.byteOrderMark), .oddity(.severalStyles),
-            .oddity(.missingFieldKey):
+            .oddity(.missingFieldKey), .oddity(.json(.invalidUTF8, _)),
+            .oddity(.json(.loneSurrogate, _)):
             false
         case .oddity(.strings(let oddity, _)): oddity.isTolerated
         case .oddity, .leadingBytes, .trailingBytes, .localHeaderDiffers, .hiddenFile,

@@ -43,6 +43,28 @@ struct PassLintTests {
         #expect(faults == [.unknownKey(key, meant: meant)])
     }
 
+    /// Foundation on Linux takes the trailing comma; Apple's own sample has one.
+    @Test(
+        "violations of JSON that Wallet's parser refuses are errors",
+        arguments: [
+            ("A sample", "A s\u{FF}mple", "json-invalid-utf8", .error),
+            ("A sample", "A \\ud83d sample", "json-lone-surrogate", .error),
+            ("A sample", "A \\udc4d sample", "json-lone-surrogate", .error),
+            ("A sample", "A \\ud83d\\udc4d sample", nil, nil),
+            ("\"A sample\",", "\"A sample\", /* x */", "json-comment", .error),
+            ("\"value\": \"4\"}", "\"value\": \"4\",}", "json-trailing-comma", .warning),
+        ] as [(String, String, String?, LintSeverity?)])
+    func syntax(old: String, new: String, rule: String?, severity: LintSeverity?) throws {
+        var folder = CleanFolder()
+        let text = String(decoding: folder.files["pass.json"] ?? [], as: UTF8.self)
+        // In Latin-1, which is not UTF-8 beyond ASCII.
+        let json = text.replacingOccurrences(of: old, with: new)
+        folder.files["pass.json"] = Array(try #require(json.data(using: .isoLatin1)))
+        let findings = PassLint(folder.folder).findings
+        #expect(findings.map(\.fault.rule) == [rule].compactMap(\.self))
+        #expect(findings.map(\.severity) == [severity].compactMap(\.self))
+    }
+
     @Test("the line of a key in pass.json is that of its value")
     func lines() throws {
         var folder = CleanFolder()

@@ -35,7 +35,8 @@ struct LintPhrasesTests {
         case .wrongType(_, .array): .wrongType(found: .string, expected: .object)
         case .wrongType: .unknownValue("a", meant: nil)
         case .unknownValue(_, nil): .unknownValue("a", meant: "b")
-        case .unknownValue: .outOfRange(least: -90, most: 90)
+        case .unknownValue: .nullCharacter
+        case .nullCharacter: .outOfRange(least: -90, most: 90)
         case .outOfRange: .invalidColor("a")
         case .invalidColor: .colorForm("a")
         case .colorForm: .invalidDate("a")

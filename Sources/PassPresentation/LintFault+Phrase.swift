@@ -40,6 +40,7 @@ extension LintFault: Worded {
                 ["kind": .phrase(found.phrase), "expected": .phrase(expected.phrase)])
         case .unknownValue(let text, _):
             Phrase("Wallet does not know the value '{text}'", ["text": .text(text)])
+        case .nullCharacter: Phrase("the identifier contains the character U+0000")
         case .outOfRange(let least, let most):
             Phrase(
                 "the number must be from {least} to {most}",
@@ -132,7 +133,7 @@ extension LintFault: Worded {
         case .finding(let finding): finding.remedy
         case .misspeltFile(let meant): Phrase("rename it to {name}", ["name": .text(meant)])
         case .passInFolder: Phrase("move the files of the pass out of the folder")
-        case .strayFile, .systemFile: Phrase("remove it")
+        case .strayFile, .systemFile, .nullCharacter: Phrase("remove it")
         case .notAFile: Phrase("replace it with the file itself, or remove it")
         case .notAPNG, .imageUnreadable: Phrase("save the image as PNG")
         case .imageSize(_, let expected):
@@ -218,7 +219,9 @@ extension Finding {
 extension Oddity {
     fileprivate var remedy: Phrase {
         switch self {
-        case .utf16, .byteOrderMark: Phrase("save it as UTF-8 without a byte order mark")
+        case .utf16, .byteOrderMark, .json(.invalidUTF8, _):
+            Phrase("save it as UTF-8 without a byte order mark")
+        case .json(.loneSurrogate, _): Phrase("correct the value")
         case .json: Phrase("correct the syntax of pass.json")
         case .missingKey(let key), .missingFieldKey(let key, _):
             Phrase("add '{name}'", ["name": .text(key)])

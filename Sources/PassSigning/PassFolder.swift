@@ -2,6 +2,7 @@ internal import Bytes
 public import Foundation
 internal import Glibc
 public import PassModel
+internal import PassVerification
 package import Platform
 
 /// The files of a pass before it is signed: pass.json, images and translations.
@@ -71,11 +72,12 @@ extension Pass {
 /// Limits for the folder of a pass.
 public struct PassFolderLimits: Sendable, Hashable {
     /// Files and folders.
-    public var entries = 1_000
+    public var entries = VerificationLimits().entries - PassFolder.made.count
     /// All files, in bytes.
-    public var total = 64 << 20
+    public var total = VerificationLimits().archive - 1 << 20
 
-    /// Creates limits that are those of the verifier, so that a signed pass does not exceed them.
+    /// Creates limits such that a signed pass does not exceed those of the verifier: 998 files and
+    /// 63 MiB, which leaves room for manifest, signature and the headers of the archive.
     public init() {}
 }
 

@@ -53,7 +53,7 @@ struct SigningRun: ParsableCommand {
                 for pass in passes { last = try pass.get() }
             case .verified:
                 let passes = bulk.passes(for: rows, at: .now) { index, pass in
-                    pass.map { index == end ? $0.bytes : [] }
+                    pass.map { index == end ? $0.pass.bytes : [] }
                 }
                 for pass in passes { last = try pass.get() }
             case .written:

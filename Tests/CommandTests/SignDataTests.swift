@@ -94,6 +94,37 @@ final class SignDataTests {
         #expect(try issuer.names(in: "out") == ["1.pkpass"])
     }
 
+    @Test("a warning is reported for the first row that has it, and the rows are counted")
+    func warnings() throws {
+        let json = issuer.home.folder.appending(path: "T.pkpasstemplate/pass.json")
+        let text = try String(contentsOf: json, encoding: .utf8)
+        try issuer.home.write(
+            Data(text.replacing("rgb(20, 40, 90)", with: "{{colour}}").utf8),
+            to: "T.pkpasstemplate/pass.json")
+        try issuer.home.write(Data("x".utf8), to: "T.pkpasstemplate/notes.txt")
+        let rows = """
+            serial,seat,colour
+            1
+            2,A,"rgb(0, 0, 0)"
+            3,B,#000000
+            4,C,#000001
+            5,D,"rgb(254, 254, 254)"
+            """
+        let result = try sign(["--data", "-", "-o", "out"], input: rows)
+        #expect(result.status == 2)
+        #expect(try issuer.names(in: "out").count == 4)
+        let lines = result.errors.split(separator: "\n").map(String.init)
+        let beginnings = [
+            "passconduit: -: line 2: ", "passconduit: T.pkpasstemplate: notes.txt: warning: ",
+            "passconduit: -: line 4: pass.json: backgroundColor: warning: ",
+            "passconduit: -: line 6: pass.json: foregroundColor: warning: ",
+            "passconduit: -: line 6: pass.json: labelColor: warning: ",
+            "4 passes signed, 1 row failed, 3 rows have warnings",
+        ]
+        #expect(lines.count == beginnings.count)
+        for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning)) }
+    }
+
     @Test("the run goes on when nobody reads its lines")
     func closedOutput() throws {
         let rows = (1...250).map { "\($0),A" }

@@ -35,7 +35,8 @@ struct LintPhrasesTests {
         case .wrongType(_, .array): .wrongType(found: .string, expected: .object)
         case .wrongType: .unknownValue("a", meant: nil)
         case .unknownValue(_, nil): .unknownValue("a", meant: "b")
-        case .unknownValue: .outOfRange(least: -90, most: 90)
+        case .unknownValue: .nullCharacter
+        case .nullCharacter: .outOfRange(least: -90, most: 90)
         case .outOfRange: .invalidColor("a")
         case .invalidColor: .colorForm("a")
         case .colorForm: .invalidDate("a")
@@ -82,7 +83,9 @@ struct LintPhrasesTests {
         .pass(.notJSON(.missingColon, line: 1, column: 2)), .pass(.missingIdentity("a")),
         .pass(.overLimit("jsonDepth", 100)), .topFolder(name: "a"), .passTypeExtensionMissing,
         .wrongPurpose, .imageNameCase(name: "Icon.png"), .signatureMismatch,
-        .oddity(.byteOrderMark), .oddity(.json(.comment, line: 1)), .oddity(.missingKey("a")),
+        .oddity(.byteOrderMark), .oddity(.json(.comment, line: 1)),
+        .oddity(.json(.invalidUTF8, line: 1)), .oddity(.json(.loneSurrogate, line: 1)),
+        .oddity(.missingKey("a")),
         .oddity(.missingStyle), .oddity(.missingIcon), .oddity(.formatVersion(2)),
         .oddity(.severalStyles([.coupon, .generic])), .oddity(.tooManyBeacons),
         .oddity(.strings(.strayText, file: "a")), .oddity(.tooManyEvents(limit: 3)),

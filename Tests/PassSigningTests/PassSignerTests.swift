@@ -137,6 +137,55 @@ struct PassSignerTests {
         #expect(findings.map(\.code) == row.codes)
     }
 
+    /// Values of each kind, and those at which readers of JSON differ.
+    private static let values = [
+        "null", "true", "0", "1", "1.0", "1.5", "-0", "1e22", "1e400", "9223372036854775807",
+        "10000000000000000000000", "\"\"", "\" \"", "\"1\"", "\"\\u0000\"", "\"1\\u0000\"",
+        "\"\\ud800\"", "\"A\\u0301\"", "\"A\(String(repeating: "\u{301}", count: 31))\"", "[]",
+        "[[]]", "[{}]", "{}", #"{"\u0000": 1}"#, #"{"transitType": "PKTransitTypeAir"}"#,
+        #"{"transitType": "air"}"#, #"{"transitType": 1e400}"#,
+        #"{"backFields": [{"key": "a", "value": 1}, {"key": "a", "value": 1}]}"#,
+        #"[{"backFields": [{"key": "a", "value": 1}, {"key": "a", "value": 1}]}]"#,
+        #"{"backFields": [{"key": "1", "value": 1}, {"key": 1, "value": 1}]}"#,
+        "1 /* one */", "1,",
+    ]
+
+    @Test(
+        "a folder in which the linter finds no error can be signed, whatever a key holds",
+        arguments: [
+            "formatVersion", "passTypeIdentifier", "serialNumber", "teamIdentifier",
+            "organizationName", "description", "generic", "boardingPass", "posterGeneric",
+            "upcomingPassInformation", "logoText", "barcodes", "locations", "relevantDate",
+            "userInfo", "nfc", "voided", "unknown",
+        ])
+    func linted(key: String) throws {
+        let signer = try PassSigner.ofTests("leaf")
+        for value in Self.values {
+            var folder = CleanFolder()
+            // Of a repeated key, the last value counts.
+            let text = String(decoding: folder.files["pass.json"] ?? [], as: UTF8.self).dropLast()
+            folder.files["pass.json"] = Array("\(text), \"\(key)\": \(value)}".utf8)
+            let lint = PassLint(
+                folder.folder, certificates: signer.identity.certificates, at: signingTime)
+            guard !lint.findings.contains(where: { $0.severity == .error }) else { continue }
+            #expect(throws: Never.self, "\(value)") {
+                try signer.sign(folder.folder, at: signingTime)
+            }
+        }
+    }
+
+    @Test("a folder with as many files as its limits allow can be signed")
+    func mostFiles() throws {
+        var folder = CleanFolder()
+        let limit = PassFolderLimits().entries
+        for number in folder.files.count..<limit { folder.files["\(number).txt"] = [] }
+        #expect(folder.files.count == 998)
+        let signer = try PassSigner.ofTests("leaf")
+        #expect(throws: Never.self) { try signer.sign(folder.folder, at: signingTime) }
+        folder.files["more.txt"] = []
+        #expect(throws: SigningError.self) { try signer.sign(folder.folder, at: signingTime) }
+    }
+
     @Test("a folder without pass.json is not signed")
     func empty() throws {
         #expect(throws: SigningError.noPass) {

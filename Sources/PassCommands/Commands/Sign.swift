@@ -34,7 +34,8 @@ struct Sign: Verb {
             {{gate?}} may be missing or empty; its field is then left out. A column named like an \
             image (thumbnail.png, strip@2x.png) holds the path of a PNG file, relative to the file \
             of data. Rows are CSV with a header, or JSON objects, one per line. The run continues \
-            past rows that cannot become a pass, and reports them.
+            past rows that cannot become a pass, and reports them. Each kind of warning is reported \
+            once, for the first row that has it.
 
             The exit code is 0 if every pass was written, 2 if a file or row cannot be used, and 3 \
             if a pass has an error or would not be trusted.

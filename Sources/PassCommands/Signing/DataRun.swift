@@ -58,11 +58,11 @@ struct DataRun {
         _ file: DataFile, _ template: PassTemplate, _ names: OutputName, _ repeats: Repeats,
         _ bulk: BulkSigner, _ writer: PassBatchWriter
     ) throws -> ExitCode {
-        var (repeats, code, tally) = (repeats, ExitCode.done, (signed: 0, failed: 0))
+        var (repeats, code, tally) = (repeats, ExitCode.done, Tally())
         var failure: Failure?
         var lines = IssuedLines(shell.console)
         var reader = try reader(of: file, template, names)
-        var isAtEnd = false
+        var (isAtEnd, isTemplateChecked) = (false, false)
         while !isAtEnd {
             var rows: [(row: DataRow, name: String)] = []
             while rows.count < Self.batch {
@@ -85,14 +85,17 @@ struct DataRun {
                     code = code.joined(with: .unreadable)
                 }
             }
-            if tally.signed + tally.failed == 0, let first = rows.first {
-                warn(about: first.row, bulk)
+            if !isTemplateChecked {
+                isTemplateChecked = rows.contains { warnAboutTemplate(with: $0.row, bulk) }
             }
             for (outcome, row) in zip(writer.write(rows, signedBy: bulk), rows) {
                 switch outcome {
                 case .success(let pass):
                     tally.signed += 1
-                    lines.print(try line(for: pass, row))
+                    for warning in tally.warnings.add(pass.warnings) {
+                        warn(warning, about: place(row.row.line))
+                    }
+                    lines.print(try line(for: pass.verification, row))
                 case .failure(let error):
                     report(error.phrase, line: row.row.line)
                     tally.failed += 1
@@ -251,33 +254,52 @@ struct DataRun {
             : signedLine(pass, at: path)
     }
 
-    /// Reports the linter's warnings about the first pass. The other passes have the same images and
-    /// keys.
-    private func warn(about row: DataRow, _ bulk: BulkSigner) {
-        for finding in (try? bulk.findings(for: row)) ?? [] where finding.severity == .warning {
-            let result = LintResult(
-                path: folder, member: nil, isFolder: true, finding: finding, isFixed: false)
-            shell.console.problem(result.line.escaped)
-        }
+    /// Reports the linter's warnings about files that are the same in all passes.
+    ///
+    /// - Returns: Whether the template becomes a pass with the row.
+    private func warnAboutTemplate(with row: DataRow, _ bulk: BulkSigner) -> Bool {
+        guard let warnings = try? bulk.sharedWarnings(with: row) else { return false }
+        for warning in warnings { warn(warning, about: folder) }
+        return true
+    }
+
+    private func warn(_ warning: LintFinding, about path: String) {
+        let result = LintResult(
+            path: path, member: nil, isFolder: true, finding: warning, isFixed: false)
+        shell.console.problem(result.line.escaped)
     }
 
     private func report(_ phrase: Phrase, line: Int) {
-        let place = localized("line {number}", ["number": String(line)])
-        shell.console.problem("\(data): \(place): \(phrase.localized)".escaped)
+        shell.console.problem("\(place(line)): \(phrase.localized)".escaped)
     }
 
-    private func report(
-        _ tally: (signed: Int, failed: Int), _ lines: inout IssuedLines
-    ) throws {
+    /// The place of a row in the data.
+    private func place(_ line: Int) -> String {
+        let place = localized("line {number}", ["number": String(line)])
+        return "\(data): \(place)"
+    }
+
+    private struct Tally {
+        var signed = 0
+        var failed = 0
+        var warnings = RowWarnings()
+    }
+
+    private func report(_ tally: Tally, _ lines: inout IssuedLines) throws {
         if isJSON {
             let summary = SigningSummaryRecord(signed: tally.signed, failed: tally.failed)
             return lines.print(try jsonLine(summary, on: shell.console.output))
         }
-        shell.console.note(
-            counted("{count} pass signed", "{count} passes signed", tally.signed)
-                + (tally.failed == 0
-                    ? ""
-                    : ", " + counted("{count} row failed", "{count} rows failed", tally.failed)))
+        var parts = [counted("{count} pass signed", "{count} passes signed", tally.signed)]
+        if tally.failed > 0 {
+            parts.append(counted("{count} row failed", "{count} rows failed", tally.failed))
+        }
+        if tally.warnings.rows > 0 {
+            parts.append(
+                counted(
+                    "{count} row has warnings", "{count} rows have warnings", tally.warnings.rows))
+        }
+        shell.console.note(parts.joined(separator: ", "))
     }
 }
 

@@ -42,14 +42,14 @@ public final class BulkSigner: Sendable {
     public func passes(
         for rows: [DataRow], at time: Date = .now
     ) -> [Result<SignedPass, RowError>] {
-        map(rows) { row, _ in self.pass(for: row, at: time) }
+        map(rows) { row, _ in self.pass(for: row, at: time).map(\.pass) }
     }
 
     /// Checks a pass for each row, signs it and verifies it, and hands each to `body`, on several
     /// threads at once. The results are in the order of the rows.
     package func passes<Output: Sendable>(
         for rows: [DataRow], at time: Date,
-        _ body: @Sendable (_ index: Int, Result<SignedPass, RowError>) -> Output
+        _ body: @Sendable (_ index: Int, Result<RowPass, RowError>) -> Output
     ) -> [Output] {
         map(rows) { row, index in body(index, self.pass(for: row, at: time)) }
     }
@@ -65,25 +65,32 @@ public final class BulkSigner: Sendable {
         }
     }
 
-    private func pass(for row: DataRow, at time: Date) -> Result<SignedPass, RowError> {
+    private func pass(for row: DataRow, at time: Date) -> Result<RowPass, RowError> {
         Result { () throws(RowError) in
             let files = try files(for: row)
-            let mistakes = lint(files, at: time).filter { $0.severity == .error }
+            let findings = lint(files, at: time)
+            let mistakes = findings.filter { $0.severity == .error }
             guard mistakes.isEmpty else { throw .mistakes(mistakes) }
             do throws(SigningError) {
                 let bytes = try signer.unverified(files, packedBy: packer, at: time)
-                return try signer.verified(bytes)
+                return RowPass(
+                    pass: try signer.verified(bytes),
+                    warnings: findings.filter { files[$0.file] != nil })
             } catch {
                 throw .signing(error)
             }
         }
     }
 
-    /// What the linter says about the pass of a row.
-    package func findings(
-        for row: DataRow, at time: Date = .now
+    /// The linter's warnings about what the passes have in common: certificates, and files that are
+    /// the same for each row.
+    ///
+    /// - Parameter row: A row with which the template becomes a pass.
+    package func sharedWarnings(
+        with row: DataRow, at time: Date = .now
     ) throws(RowError) -> [LintFinding] {
-        lint(try files(for: row), at: time)
+        let files = try files(for: row)
+        return lint(files, at: time).filter { $0.severity == .warning && files[$0.file] == nil }
     }
 
     private func lint(_ files: [String: [UInt8]], at time: Date) -> [LintFinding] {
@@ -124,6 +131,13 @@ public final class BulkSigner: Sendable {
         }
         return results.withLock { $0.compactMap(\.self) }
     }
+}
+
+/// The pass of a row.
+package struct RowPass: Sendable {
+    package let pass: SignedPass
+    /// The linter's warnings about the files that differ from row to row.
+    package let warnings: [LintFinding]
 }
 
 /// Why there is no pass for a row.

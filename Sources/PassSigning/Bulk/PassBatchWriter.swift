@@ -22,7 +22,7 @@ package struct PassBatchWriter: Sendable {
     /// - Returns: What was written for each row.
     package func write(
         _ rows: [(row: DataRow, name: String)], signedBy bulk: BulkSigner, at time: Date = .now
-    ) -> [Result<Verification, PassWriteError>] {
+    ) -> [Result<WrittenPass, PassWriteError>] {
         let drafts = bulk.passes(for: rows.map(\.row), at: time) { index, pass in
             Result { () throws(PassWriteError) in
                 try draft(of: pass, number: index)
@@ -35,7 +35,7 @@ package struct PassBatchWriter: Sendable {
         return drafts.map { draft in
             draft.flatMap { draft in
                 guard let error = errors.popFirst() ?? nil else {
-                    return .success(draft.verification)
+                    return .success(draft.pass)
                 }
                 return .failure(.file(error))
             }
@@ -43,20 +43,31 @@ package struct PassBatchWriter: Sendable {
     }
 
     private func draft(
-        of pass: Result<SignedPass, RowError>, number: Int
-    ) throws(PassWriteError) -> (verification: Verification, draft: DurableBatch.Draft) {
-        let signed: SignedPass
+        of pass: Result<RowPass, RowError>, number: Int
+    ) throws(PassWriteError) -> (pass: WrittenPass, draft: DurableBatch.Draft) {
+        let signed: RowPass
         do throws(RowError) {
             signed = try pass.get()
         } catch {
             throw .row(error)
         }
         do throws(FileError) {
-            return (signed.verification, try files.draft(signed.bytes, number: number))
+            let draft = try files.draft(signed.pass.bytes, number: number)
+            return (
+                WrittenPass(verification: signed.pass.verification, warnings: signed.warnings),
+                draft
+            )
         } catch {
             throw .file(error)
         }
     }
+}
+
+/// A pass of a row that has its file.
+package struct WrittenPass: Sendable {
+    package let verification: Verification
+    /// The linter's warnings about the files that differ from row to row.
+    package let warnings: [LintFinding]
 }
 
 /// Why there is no file for a row.

@@ -50,6 +50,8 @@ public enum LintFault: Sendable, Hashable {
     case wrongType(found: JSONKind, expected: JSONKind)
     /// A value that is none of those that Wallet knows, and the one that was probably meant.
     case unknownValue(String, meant: String?)
+    /// An identifier contains U+0000, where many programs end a text.
+    case nullCharacter
     /// A number outside of these limits.
     case outOfRange(least: Int, most: Int)
     /// A text that is not a colour.
@@ -169,6 +171,7 @@ extension LintFault {
         case .missingKey: "missing-key"
         case .wrongType: "wrong-type"
         case .unknownValue: "unknown-value"
+        case .nullCharacter: "null-character"
         case .outOfRange: "out-of-range"
         case .invalidColor: "color-invalid"
         case .colorForm: "color-form"
@@ -206,8 +209,8 @@ extension LintFault {
         switch self {
         case .finding(let finding): finding.isTolerated ? .warning : .error
         case .misspeltFile, .passInFolder, .imageUnreadable, .tooLarge, .tooManyPasses,
-            .unknownKey(_, meant: .some), .missingKey, .wrongType, .unknownValue, .outOfRange,
-            .invalidColor, .invalidDate, .invalidURL, .invalidUUID, .repeatedFieldKey,
+            .unknownKey(_, meant: .some), .missingKey, .wrongType, .unknownValue, .nullCharacter,
+            .outOfRange, .invalidColor, .invalidDate, .invalidURL, .invalidUUID, .repeatedFieldKey,
             .insecureURL, .shortToken, .longMessage, .barcode, .intermediateMissing,
             .intermediateWrong, .repeatedSerialNumber, .notAVersion:
             .error
@@ -223,11 +226,13 @@ extension LintFault {
 
 extension Finding {
     /// Whether Wallet takes a pass with this finding. Stricter than the verifier where a new pass
-    /// should follow a standard that Wallet's versions read differently.
+    /// should follow a standard that Wallet's versions read differently. Foundation's parser
+    /// (`NSJSONSerialization`) refuses bytes that are not UTF-8, and half a surrogate pair.
     fileprivate var isTolerated: Bool {
         switch self {
         case .oddity(.utf16), .oddity(.byteOrderMark), .oddity(.severalStyles),
-            .oddity(.missingFieldKey):
+            .oddity(.missingFieldKey), .oddity(.json(.invalidUTF8, _)),
+            .oddity(.json(.loneSurrogate, _)):
             false
         case .oddity(.strings(let oddity, _)): oddity.isTolerated
         case .oddity, .leadingBytes, .trailingBytes, .localHeaderDiffers, .hiddenFile,

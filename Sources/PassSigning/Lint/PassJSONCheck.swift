@@ -1,4 +1,5 @@
 internal import Barcodes
+internal import Bytes
 internal import Foundation
 internal import PassModel
 internal import PassVerification
@@ -39,6 +40,7 @@ struct PassJSONCheck {
             return [LintFinding(.finding(.pass(.notAnObject(root.kind))), in: Self.file)]
         }
         checkRequiredKeys(root)
+        checkIdentifiers(root)
         check(root, .pass, at: "")
         checkStyle(root)
         checkWebService(root)
@@ -186,21 +188,23 @@ extension PassJSONCheck {
     /// Whether it is text.
     @discardableResult
     private mutating func checkText(_ node: JSONNode, at path: String) -> Bool {
-        if node.kind == .string { return !isLongNumber(node) }
+        let isNumber = node.kind == .number || isLongNumber(node)
+        if node.kind == .string, !isNumber { return true }
         // The digits as written: a serial number may have zeros at its end.
-        let fixing = node.kind == .number ? "\"\(tree.text(node.range))\"" : nil
+        let fixing = isNumber ? "\"\(tree.text(node.range))\"" : nil
         add(
-            .wrongType(found: node.kind, expected: .string), at: path, node.range, fixing: fixing)
+            .wrongType(found: isNumber ? .number : node.kind, expected: .string), at: path,
+            node.range, fixing: fixing)
         return false
     }
 
     /// Whether it is a number beyond 64 bits, which was read as text.
     private func isLongNumber(_ node: JSONNode) -> Bool {
-        tree.text[node.range].first != UInt8(ascii: "\"")
+        node.kind == .string && tree.text[node.range].first != UInt8(ascii: "\"")
     }
 
     private mutating func checkNumber(_ node: JSONNode, at path: String) {
-        guard node.kind != .number, !(node.kind == .string && isLongNumber(node)) else { return }
+        guard node.kind != .number, !isLongNumber(node) else { return }
         var fixing: String?
         if let text = node.string?.trimmingCharacters(in: .whitespaces), isJSONNumber(text) {
             fixing = text
@@ -358,15 +362,34 @@ extension PassJSONCheck {
                 add(.finding(.oddity(.missingKey(key))), at: key, value.range)
             }
         }
-        if let version = root["formatVersion"]?.number.flatMap(Int.init(exactly:)), version != 1 {
-            add(
-                .finding(.oddity(.formatVersion(version))), at: "formatVersion",
-                root["formatVersion"]?.range, fixing: "1")
-        }
+        if let version = root["formatVersion"] { checkVersion(version) }
         for (key, oddity) in [("locations", Oddity.tooManyLocations), ("beacons", .tooManyBeacons)]
         {
             guard let list = root[key], list.elements.count > 10 else { continue }
             add(.finding(.oddity(oddity)), at: key, list.range)
+        }
+    }
+
+    private mutating func checkVersion(_ node: JSONNode) {
+        let (key, number) = ("formatVersion", node.number)
+        if let version = number.flatMap(Int.init(exactly:)) {
+            guard version != 1 else { return }
+            add(.finding(.oddity(.formatVersion(version))), at: key, node.range, fixing: "1")
+        } else if isLongNumber(node) || number.map({ $0.rounded() == $0 }) ?? false {
+            add(
+                .unknownValue(excerpt(tree.text(node.range)), meant: "1"), at: key, node.range,
+                fixing: "1")
+        }
+    }
+
+    /// The verifier refuses identifiers that other programs would take for those of another pass.
+    private mutating func checkIdentifiers(_ root: JSONNode) {
+        for key in ["passTypeIdentifier", "serialNumber", "teamIdentifier"] {
+            guard let value = root[key], let text = value.string else { continue }
+            if text.utf8.contains(0) { add(.nullCharacter, at: key, value.range) }
+            if text.hasBrokenRun {
+                add(.finding(.pass(.longCombiningRun(key))), at: key, value.range)
+            }
         }
     }
 
@@ -391,6 +414,10 @@ extension PassJSONCheck {
         for style in styles {
             guard let fields = root[style.rawValue] else { continue }
             checkFieldKeys(fields, at: style.rawValue)
+        }
+        let events = "upcomingPassInformation"
+        for (index, event) in (root[events]?.elements ?? []).enumerated() {
+            checkFieldKeys(event, at: "\(events)[\(index)]")
         }
     }
 

@@ -18,7 +18,8 @@ public struct PassLint: Sendable {
     /// The identity of the pass; nil if pass.json has none.
     public private(set) var identity: PassIdentity?
 
-    /// At most this number of mistakes is listed, so that damaged input does not fill a disk.
+    /// At most this number of mistakes is listed, so that damaged input does not fill a disk. A
+    /// warning does not take the place of an error.
     static let limit = 1_000
 
     /// Checks a folder.
@@ -98,7 +99,13 @@ public struct PassLint: Sendable {
         let count = max(findings.count - PassLint.limit, 0) + unlisted
         guard count > 0 else { return }
         let more = LintFinding(.moreFindings(count: count), in: "pass.json")
-        findings = findings.prefix(PassLint.limit) + [more]
+        var room = PassLint.limit - findings.count { $0.severity == .error }
+        let listed = findings.filter { finding in
+            guard finding.severity == .warning else { return true }
+            room -= 1
+            return room >= 0
+        }
+        findings = listed.prefix(PassLint.limit) + [more]
     }
 }
 
@@ -151,8 +158,9 @@ private func fileFindings(_ folder: PassFolder) -> [LintFinding] {
     return findings
 }
 
+/// A PDF alone does not suffice: earlier documentation requires a PNG, and so does the verifier.
 private func isIcon(_ path: String) -> Bool {
-    !path.contains("/") && PassFileName.image(path)?.kind == "icon"
+    !path.contains("/") && path.hasSuffix(".png") && PassFileName.image(path)?.kind == "icon"
 }
 
 /// Files that Wallet does not read.

@@ -3,6 +3,9 @@ public import PassModel
 /// The identities of the passes of a run, to find those that occur twice. It takes eight bytes per
 /// pass and some room.
 ///
+/// Each pass is read once, when it is linted. The rows of a file can be read twice, for which
+/// ``RepeatedSerials`` needs no memory per row.
+///
 /// ```swift
 /// var serialNumbers = SerialNumbers()
 /// if let finding = serialNumbers.add(identity) { print(finding.fault.rule) }

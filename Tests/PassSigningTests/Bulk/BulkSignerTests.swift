@@ -64,6 +64,26 @@ struct BulkSignerTests {
         #expect(throws: Never.self) { try results[2].get() }
     }
 
+    @Test("warnings about a row's own values come with its pass, those of the template apart")
+    func warnings() throws {
+        var folder = CleanFolder()
+        folder.replace("\"serialNumber\": \"1\"", "\"serialNumber\": \"{{serial}}\"")
+        folder.replace("rgb(255, 255, 255)", "{{colour}}")
+        folder.files["notes.txt"] = []
+        let bulk = try BulkSigner(.ofTests("leaf"), PassTemplate(folder.folder))
+        let rows = ["rgb(255, 255, 255)", "#ffffff", "white"].enumerated().map {
+            DataRow(line: $0 + 2, ["serial": "\($0)", "colour": $1])
+        }
+        let found = bulk.passes(for: rows, at: signingTime) { _, pass in
+            (try? pass.get())?.warnings.map(Found.init)
+        }
+        #expect(found == [[], [Found("color-form", "pass.json", "backgroundColor")], nil])
+        for row in rows {
+            let shared = try bulk.sharedWarnings(with: row, at: signingTime)
+            #expect(shared.map(Found.init) == [Found("stray-file", "notes.txt")])
+        }
+    }
+
     @Test("a certificate that has expired gives mistakes instead of passes")
     func expired() throws {
         let bulk = try BulkSigner(.ofTests("leaf"), Self.template())

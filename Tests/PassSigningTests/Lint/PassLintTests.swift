@@ -43,6 +43,28 @@ struct PassLintTests {
         #expect(faults == [.unknownKey(key, meant: meant)])
     }
 
+    /// Foundation on Linux takes the trailing comma; Apple's own sample has one.
+    @Test(
+        "violations of JSON that Wallet's parser refuses are errors",
+        arguments: [
+            ("A sample", "A s\u{FF}mple", "json-invalid-utf8", .error),
+            ("A sample", "A \\ud83d sample", "json-lone-surrogate", .error),
+            ("A sample", "A \\udc4d sample", "json-lone-surrogate", .error),
+            ("A sample", "A \\ud83d\\udc4d sample", nil, nil),
+            ("\"A sample\",", "\"A sample\", /* x */", "json-comment", .error),
+            ("\"value\": \"4\"}", "\"value\": \"4\",}", "json-trailing-comma", .warning),
+        ] as [(String, String, String?, LintSeverity?)])
+    func syntax(old: String, new: String, rule: String?, severity: LintSeverity?) throws {
+        var folder = CleanFolder()
+        let text = String(decoding: folder.files["pass.json"] ?? [], as: UTF8.self)
+        // In Latin-1, which is not UTF-8 beyond ASCII.
+        let json = text.replacingOccurrences(of: old, with: new)
+        folder.files["pass.json"] = Array(try #require(json.data(using: .isoLatin1)))
+        let findings = PassLint(folder.folder).findings
+        #expect(findings.map(\.fault.rule) == [rule].compactMap(\.self))
+        #expect(findings.map(\.severity) == [severity].compactMap(\.self))
+    }
+
     @Test("the line of a key in pass.json is that of its value")
     func lines() throws {
         var folder = CleanFolder()
@@ -89,6 +111,19 @@ struct PassLintTests {
         let findings = PassLint(folder.folder).findings
         #expect(findings.count == 1_001)
         #expect(findings.last?.fault == .moreFindings(count: 4_000))
+    }
+
+    @Test("an error is listed even if there are many warnings before it")
+    func errorAmongWarnings() {
+        var folder = CleanFolder()
+        let keys = (0..<5_000).map { "\"unknown number \($0)\": 1" }.joined(separator: ",")
+        folder.add(keys)
+        folder.files["icon.png"] = nil
+        folder.files["icon@2x.png"] = nil
+        let findings = PassLint(folder.folder).findings
+        #expect(findings.count == 1_001)
+        #expect(findings.filter { $0.severity == .error }.map(\.fault.rule) == ["missing-icon"])
+        #expect(findings.last?.fault == .moreFindings(count: 4_001))
     }
 }
 
@@ -157,11 +192,50 @@ extension LintRow {
             $0.replace("\"formatVersion\": 1", "\"formatVersion\": 1.0")
         },
         LintRow(
+            "a version beyond 64 bits", [Found("unknown-value", "pass.json", "formatVersion")]
+        ) { $0.replace("\"formatVersion\": 1", "\"formatVersion\": 1e22") },
+        LintRow(
+            "a version beyond 64 bits in digits",
+            [Found("json-number-too-large"), Found("unknown-value", "pass.json", "formatVersion")]
+        ) { $0.replace("\"formatVersion\": 1", "\"formatVersion\": 10000000000000000000000") },
+        LintRow(
+            "the largest integer as version",
+            [Found("unknown-value", "pass.json", "formatVersion")]
+        ) { $0.replace("\"formatVersion\": 1", "\"formatVersion\": 9223372036854775807") },
+        LintRow(
+            "U+0000 in identifiers",
+            ["passTypeIdentifier", "serialNumber", "teamIdentifier"].map {
+                Found("null-character", "pass.json", $0)
+            }
+        ) {
+            $0.replace("com.example.test\"", "com.example.test\\u0000\"")
+            $0.replace("\"serialNumber\": \"1\"", "\"serialNumber\": \"1\\u00002\"")
+            $0.replace("TEAM123456", "\\u0000TEAM123456")
+        },
+        LintRow(
+            "combining marks in identifiers",
+            [Found("long-combining-run")]
+                + ["passTypeIdentifier", "serialNumber", "teamIdentifier"].map {
+                    Found("pass-identity-unsafe", "pass.json", $0)
+                }
+        ) {
+            let marks = String(repeating: "\u{301}", count: 31)
+            $0.replace("com.example.test\"", "com.example.test\(marks)\"")
+            $0.replace("\"serialNumber\": \"1\"", "\"serialNumber\": \"1\(marks)\"")
+            $0.replace("TEAM123456", "TEAM123456\(marks)")
+        },
+        LintRow(
             "a fraction as row",
             [Found("unknown-value", "pass.json", "generic.headerFields[0].row")]
         ) { $0.replace("\"key\": \"gate\",", "\"key\": \"gate\", \"row\": 0.5,") },
         LintRow("a number as serial number", [Found("wrong-type", "pass.json", "serialNumber")]) {
             $0.replace("\"serialNumber\": \"1\"", "\"serialNumber\": 1")
+        },
+        LintRow(
+            "a number beyond 64 bits as serial number",
+            [Found("json-number-too-large"), Found("wrong-type", "pass.json", "serialNumber")]
+        ) {
+            $0.replace("\"serialNumber\": \"1\"", "\"serialNumber\": 10000000000000000000000")
         },
         LintRow("text instead of true", [Found("wrong-type", "pass.json", "voided")]) {
             $0.add("\"voided\": \"true\"")
@@ -238,6 +312,22 @@ extension LintRow {
             "a field key twice",
             [Found("duplicate-field-key", "pass.json", "generic.primaryFields[1].key")]
         ) { $0.replace("\"key\": \"day\"", "\"key\": \"gate\"") },
+        LintRow(
+            "a field key twice in a later event",
+            [
+                Found(
+                    "duplicate-field-key", "pass.json",
+                    "upcomingPassInformation[0].backFields[0].key")
+            ]
+        ) {
+            let fields = "[{\"key\": \"a\", \"value\": \"1\"}]"
+            $0.add(
+                """
+                "upcomingPassInformation": [
+                    {"additionalInfoFields": \(fields), "backFields": \(fields)}
+                ]
+                """)
+        },
         LintRow(
             "a field without value",
             [Found("missing-key", "pass.json", "generic.headerFields[0].value")]
@@ -318,6 +408,11 @@ extension LintRow {
         LintRow("no icon", [Found("missing-icon", "icon.png")]) {
             $0.files["icon.png"] = nil
             $0.files["icon@2x.png"] = nil
+        },
+        LintRow("an icon that is only a PDF", [Found("missing-icon", "icon.png")]) {
+            $0.files["icon.png"] = nil
+            $0.files["icon@2x.png"] = nil
+            $0.files["icon.pdf"] = Array("%PDF-".utf8)
         },
         LintRow("an icon in capitals", [Found("misspelt-file", "ICON.png")]) {
             $0.files["ICON.png"] = $0.files.removeValue(forKey: "icon.png")

@@ -58,6 +58,10 @@ final class CertificateTests {
             ["stat", "-c", "%a", path(folder), path("\(folder)/\(key)")], input: [])
         #expect(String(decoding: modes, as: UTF8.self) == "700\n600\n")
         #expect(try program.run(["certificate", "list"]).output == "\(key)  no certificate yet\n")
+        let pending = try #require(
+            try program.run(["certificate", "list", "--json"]).records.first)
+        #expect(pending["record"] as? String == "pendingKey")
+        #expect(pending["file"] as? String == key)
 
         try issue("request.csr", as: "pass.cer")
         let imported = try program.run([
@@ -67,8 +71,9 @@ final class CertificateTests {
         #expect(imported.errors == "")
         #expect(imported.output.hasPrefix("\(IssuerHome.passType)  \(IssuerHome.team)  until "))
         #expect(try program.run(["certificate", "list"]).output == imported.output)
-        let record = try #require(
-            try program.run(["certificate", "list", "--json"]).records.first)
+        let records = try program.run(["certificate", "list", "--json"]).records
+        #expect(records.count == 1)
+        let record = try #require(records.first)
         #expect(record["passTypeIdentifier"] as? String == IssuerHome.passType)
         #expect(record["hasKey"] as? Bool == true)
 

@@ -194,6 +194,8 @@ struct Certificate: ParsableCommand {
             commandName: "list",
             abstract: "List the certificates with which you can sign.",
             discussion: """
+                Keys whose certificate was requested but not imported yet are listed as well.
+
                 Warns 30 days before a certificate ends. Passes that were signed before stay \
                 valid: Wallet judges them at their signing time.
 
@@ -227,9 +229,11 @@ struct Certificate: ParsableCommand {
                     shell.console.problem(warning)
                 }
             }
-            for key in contents.pending where !output.json {
+            for key in contents.pending {
                 try shell.console.print(
-                    localized("{name}  no certificate yet", ["name": key.file]).escaped)
+                    output.json
+                        ? jsonLine(PendingKeyRecord(key), on: shell.console.output)
+                        : localized("{name}  no certificate yet", ["name": key.file]).escaped)
             }
             return .done
         }

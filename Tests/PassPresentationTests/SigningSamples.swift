@@ -74,7 +74,8 @@ extension DataError: SampledInTurn {
         case .unreadable: .notAFile
         case .notAFile: .utf16
         case .utf16: .noHeader
-        case .noHeader: .badHeader(line: 1, .unclosedQuote)
+        case .noHeader: .noObject
+        case .noObject: .badHeader(line: 1, .unclosedQuote)
         case .badHeader: .namelessColumn(number: 2)
         case .namelessColumn: .repeatedColumn("seat")
         case .repeatedColumn: .tooManyColumns(limit: 7)

@@ -14,6 +14,8 @@ extension SigningError: SampledInTurn {
         case .noPass: .keyRefused
         case .keyRefused: .outOfMemory
         case .outOfMemory: .notTrusted([.unsigned, .signingTimeMissing])
+        case .notTrusted(let findings) where findings.count == 2:
+            .notTrusted([.noPathToAnchor(certificate: "Ana", issuer: "CN=Example")])
         case .notTrusted: .refusedByWallet([.oddity(.missingIcon)])
         case .refusedByWallet: nil
         }

@@ -152,6 +152,15 @@ struct Certificate: ParsableCommand {
                 }
             }
             try shell.console.print(certificateLine(entry))
+            if let anchors = try? shell.session.keptAnchors(),
+                let authority = entry.strangeAuthority(trusting: anchors)
+            {
+                shell.console.problem(
+                    localized(
+                        "{name}: the certificate was issued by '{issuer}', which is not trusted: sign with --trust-root, or add the authority with `passconduit trust add`",
+                        ["name": file, "issuer": authority]
+                    ).escaped)
+            }
             return .done
         }
 

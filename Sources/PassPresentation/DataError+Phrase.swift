@@ -8,6 +8,7 @@ extension DataError: Worded {
         case .notAFile: Phrase("not a regular file")
         case .utf16: Phrase("the data is UTF-16: save it as UTF-8")
         case .noHeader: Phrase("the data is empty: its first line must name the columns")
+        case .noObject: Phrase("the data is empty: each line must be a JSON object")
         case .badHeader(let line, let fault):
             Phrase(
                 "the names of the columns on line {line} cannot be read: {reason}",

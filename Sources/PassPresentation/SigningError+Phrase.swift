@@ -1,5 +1,6 @@
 internal import Glibc
 public import PassSigning
+internal import PassVerification
 internal import Platform
 
 extension SigningError: Worded {
@@ -9,6 +10,10 @@ extension SigningError: Worded {
         case .noPass: Phrase("there is no pass.json in it")
         case .keyRefused: Phrase("the key did not sign: it is locked or was removed")
         case .outOfMemory: Phrase("out of memory")
+        case .notTrusted(let findings) where findings.contains(where: \.isNoPath):
+            Phrase(
+                "the signed pass would not be trusted: {reasons}; trust an authority of your own with --trust-root or `passconduit trust add`",
+                ["reasons": .phrase(.joined(findings.map(\.phrase), separator: "; "))])
         case .notTrusted(let findings):
             Phrase(
                 "the signed pass would not be trusted: {reasons}",
@@ -18,6 +23,13 @@ extension SigningError: Worded {
                 "Wallet would refuse the signed pass: {reasons}",
                 ["reasons": .phrase(.joined(findings.map(\.phrase), separator: "; "))])
         }
+    }
+}
+
+extension Finding {
+    /// Whether the certificate was issued by an authority that is not trusted.
+    fileprivate var isNoPath: Bool {
+        if case .noPathToAnchor = self { true } else { false }
     }
 }
 

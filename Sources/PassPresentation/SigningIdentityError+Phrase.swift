@@ -20,7 +20,7 @@ extension SigningIdentityError: Worded {
             Phrase("the key must be RSA with at least 2048 bits, or ECDSA on a NIST curve")
         case .issuerMissing:
             Phrase(
-                "the certificate of its issuer is missing: name it with --intermediate (Apple's are at apple.com/certificateauthority)"
+                "the certificate of its issuer is missing: name it with --intermediate (Apple's are at apple.com/certificateauthority), or an authority of your own with --trust-root or `passconduit trust add`"
             )
         case .agentUnavailable:
             Phrase("ssh-agent does not answer: start it, and check SSH_AUTH_SOCK")

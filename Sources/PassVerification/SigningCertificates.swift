@@ -85,7 +85,12 @@ extension SigningCertificates {
 
     /// Whether this anchor, which is not one of Apple's, issued the certificate itself.
     package func isIssued(by anchor: TrustAnchor) -> Bool {
-        anchor.origin != .apple && anchor.material.subjectHash == leaf.certificate.issuerHash
+        anchor.origin != .apple && namesAsIssuer(anchor)
+    }
+
+    /// Whether the certificate names this anchor, which may be one of Apple's, as its issuer.
+    package func namesAsIssuer(_ anchor: TrustAnchor) -> Bool {
+        anchor.material.subjectHash == leaf.certificate.issuerHash
     }
 
     /// What is wrong with signing a pass with the certificate: its purpose, validity, pass type and

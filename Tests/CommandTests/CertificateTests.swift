@@ -58,17 +58,25 @@ final class CertificateTests {
             ["stat", "-c", "%a", path(folder), path("\(folder)/\(key)")], input: [])
         #expect(String(decoding: modes, as: UTF8.self) == "700\n600\n")
         #expect(try program.run(["certificate", "list"]).output == "\(key)  no certificate yet\n")
+        let pending = try #require(
+            try program.run(["certificate", "list", "--json"]).records.first)
+        #expect(pending["record"] as? String == "pendingKey")
+        #expect(pending["file"] as? String == key)
 
         try issue("request.csr", as: "pass.cer")
         let imported = try program.run([
             "certificate", "import", "pass.cer", "--type", IssuerHome.passType, "--team",
             IssuerHome.team,
         ])
-        #expect(imported.errors == "")
+        #expect(imported.errors.hasPrefix("passconduit: pass.cer: the certificate was issued by '"))
+        #expect(
+            imported.errors.hasSuffix(
+                "sign with --trust-root, or add the authority with `passconduit trust add`\n"))
         #expect(imported.output.hasPrefix("\(IssuerHome.passType)  \(IssuerHome.team)  until "))
         #expect(try program.run(["certificate", "list"]).output == imported.output)
-        let record = try #require(
-            try program.run(["certificate", "list", "--json"]).records.first)
+        let records = try program.run(["certificate", "list", "--json"]).records
+        #expect(records.count == 1)
+        let record = try #require(records.first)
         #expect(record["passTypeIdentifier"] as? String == IssuerHome.passType)
         #expect(record["hasKey"] as? Bool == true)
 
@@ -112,6 +120,15 @@ final class CertificateTests {
         try issuer.home.write(Data(), to: "request.csr")
         #expect(try request().errors.contains("already exists"))
         #expect(try program.run(["certificate", "list"]).output == "")
+    }
+
+    @Test("an authority in the trust folder is not reported when its certificate is imported")
+    func trusted() throws {
+        _ = try request()
+        try issue("request.csr", as: "pass.cer")
+        #expect(try program.run(["trust", "add", issuer.root]).status == 0)
+        #expect(try program.run(["certificate", "import", "pass.cer"]).errors == "")
+        #expect(try program.run(["sign", "Ticket.pass"]).status == 0)
     }
 
     @Test("the issuers in a PKCS #12 file are imported and exported with the certificate")

@@ -106,6 +106,7 @@ final class RecordsManualTests {
         try issuer.home.write(Data(file), to: "pass.p12")
         let commands = [
             ["certificate", "import", "pass.p12", "--password-file", "password"],
+            ["certificate", "request", "--name", "Example", "--email", "me@example.com"],
             ["certificate", "list", "--json"],
             ["sign", "--json", "T.pass", "--data", "rows.csv", "-o", "out"] + issuer.trust,
         ]
@@ -113,7 +114,7 @@ final class RecordsManualTests {
         #expect(unexplained(in: records) == [])
         #expect(
             records.map { $0["record"] as? String } == [
-                "certificate", "signedPass", "signingSummary",
+                "certificate", "pendingKey", "signedPass", "signingSummary",
             ])
     }
 

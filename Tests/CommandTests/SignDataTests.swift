@@ -162,6 +162,26 @@ final class SignDataTests {
         #expect(result.errors.contains("seat"))
     }
 
+    @Test(
+        "empty data is an error, and a header without rows is none",
+        arguments: [
+            ("rows.csv", "", "its first line must name the columns"),
+            ("rows.csv", "\n\n", "its first line must name the columns"),
+            ("rows.jsonl", "", "each line must be a JSON object"),
+            ("rows.jsonl", "\n", "each line must be a JSON object"),
+            ("-", "", "its first line must name the columns"),
+            ("rows.csv", "serial,seat\n", nil), ("-", "serial,seat", nil),
+        ] as [(String, String, String?)])
+    func emptyData(name: String, text: String, message: String?) throws {
+        if name != "-" { try issuer.home.write(Data(text.utf8), to: name) }
+        let result = try sign(["--data", name, "-o", "out"], input: name == "-" ? text : "")
+        #expect(result.status == (message == nil ? 0 : 2))
+        #expect(
+            result.errors
+                == (message.map { "passconduit: \(name): the data is empty: \($0)\n" }
+                    ?? "0 passes signed\n"))
+    }
+
     @Test("names follow a pattern, and existing files stay unless --force is given")
     func names() throws {
         let arguments = ["--data", "-", "-o", "out", "--name", "{{seat}}-{{serialNumber}}.pkpass"]

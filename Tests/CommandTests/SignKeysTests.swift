@@ -60,7 +60,7 @@ final class SignKeysTests {
             shown = b""
             while b": " not in shown:
                 shown += os.read(terminal, 4096)
-            os.write(terminal, b"sesamX\\x7fe\\r")
+            os.write(terminal, b"sesamX\\x7f\\x1ae\\r")
             try:
                 while True:
                     shown += os.read(terminal, 4096)
@@ -81,6 +81,43 @@ final class SignKeysTests {
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("Password of pass.p12: \r\n"))
         #expect(try issuer.isTrusted("Ticket.pkpass"))
+    }
+
+    @Test(
+        "a signal at the question ends the program, and the terminal shows again what is typed",
+        arguments: [SIGHUP, SIGINT, SIGQUIT, SIGTERM])
+    func signalled(signal: CInt) throws {
+        try makePKCS12("pass.p12", [], password: "sesame")
+        let script = """
+            import os, pty, sys, termios
+            pid, terminal = pty.fork()
+            if pid == 0:
+                os.execv(sys.argv[2], sys.argv[2:])
+            before = termios.tcgetattr(terminal)
+            shown = b""
+            while b": " not in shown:
+                shown += os.read(terminal, 4096)
+            assert not termios.tcgetattr(terminal)[3] & termios.ECHO
+            os.write(terminal, b"ses")
+            os.kill(pid, int(sys.argv[1]))
+            try:
+                while True:
+                    shown += os.read(terminal, 4096)
+            except OSError:
+                pass
+            assert termios.tcgetattr(terminal) == before
+            sys.stdout.write(shown.decode())
+            sys.exit(-os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+            """
+        let result = try program.execute(
+            "/usr/bin/env",
+            [
+                "python3", "-c", script, String(signal), program.path, "sign", "Ticket.pass",
+                "--p12", "pass.p12",
+            ], input: Data())
+        #expect(result.errors == "")
+        #expect(result.output == "Password of pass.p12: \r\n")
+        #expect(result.status == signal)
     }
 
     @Test("each mistake with a file has its own message")

@@ -188,7 +188,17 @@ final class SignTests {
             ["sign", "Ticket.pass", "--intermediate", issuer.root] + issuer.pair)
         #expect(result.status == 3)
         #expect(result.errors.contains("the signed pass would not be trusted"))
+        #expect(
+            result.errors.hasSuffix(
+                "; trust an authority of your own with --trust-root or `passconduit trust add`\n"))
         #expect(try !issuer.names(in: ".").contains("Ticket.pkpass"))
+        let unknown = try program.run(["sign", "Ticket.pass"] + issuer.pair)
+        #expect(unknown.status == 2)
+        #expect(
+            unknown.errors.hasSuffix(
+                "or an authority of your own with --trust-root or `passconduit trust add`\n"))
+        #expect(try program.run(["trust", "add", issuer.root]).status == 0)
+        #expect(try program.run(["sign", "Ticket.pass"] + issuer.pair).status == 0)
     }
 
     @Test(

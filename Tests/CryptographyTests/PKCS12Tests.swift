@@ -192,15 +192,37 @@ struct PKCS12Tests {
                 "sh", "-c", "openssl pkcs12 -passin pass:sesäme -noout -info 2>&1",
             ], input: file)
         let information = String(decoding: errors, as: UTF8.self)
-        #expect(information.contains("MAC: sha256, Iteration 2048"))
+        #expect(information.contains("MAC: sha256, Iteration 300000"))
         #expect(
-            information.contains("PBES2, PBKDF2, AES-256-CBC, Iteration 2048, PRF hmacWithSHA256"))
+            information.contains(
+                "PBES2, PBKDF2, AES-256-CBC, Iteration 300000, PRF hmacWithSHA256"))
         #expect(throws: ProgramFailure.self) {
             try openssl("pkcs12 -passin pass:sesame -nodes", file)
         }
         let contents = try PKCS12(file, password: secret("sesäme"))
         #expect(contents.certificate == own)
         #expect(contents.others == [other])
+    }
+
+    @Test("Python's cryptography reads written files", arguments: [TestKey.rsa, .p256])
+    func writtenForPython(key: TestKey) throws {
+        let privateKey = try PrivateKey(pem: Secret(try key.pem()), password: nil)
+        let (own, other) = (try key.certificate(), try TestKey.p384.certificate())
+        let encoded = PKCS12.encode(
+            certificate: own, key: privateKey, others: [other], name: "Näme",
+            password: Secret(Array("sesäme".utf8)))
+        let script = """
+            import sys
+            from cryptography.hazmat.primitives.serialization import Encoding, pkcs12
+            file = pkcs12.load_pkcs12(sys.stdin.buffer.read(), "sesäme".encode())
+            keys = [file.key.public_key(), file.cert.certificate.public_key()]
+            assert keys[0].public_numbers() == keys[1].public_numbers()
+            assert file.cert.friendly_name == "Näme".encode(), file.cert.friendly_name
+            for item in [file.cert, *file.additional_certs]:
+                sys.stdout.buffer.write(item.certificate.public_bytes(Encoding.DER))
+            """
+        let certificates = try run(["python3", "-c", script], input: try #require(encoded))
+        #expect(certificates == own + other)
     }
 
     @Test("no file is written for the key of another certificate, or with a password in C's way")

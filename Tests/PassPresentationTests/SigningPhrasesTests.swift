@@ -113,6 +113,11 @@ struct SigningPhrasesTests {
             SigningError.notTrusted([.unsigned, .wrongPurpose]).phrase.english
                 == "the signed pass would not be trusted: "
                 + [Finding.unsigned, .wrongPurpose].map(\.phrase.english).joined(separator: "; "))
+        let strange = Finding.noPathToAnchor(certificate: "Ana", issuer: "CN=Example")
+        #expect(
+            SigningError.notTrusted([strange]).phrase.english
+                == "the signed pass would not be trusted: \(strange.phrase.english); "
+                + "trust an authority of your own with --trust-root or `passconduit trust add`")
     }
 
     @Test("an existing file is named as such, with the option that overwrites it")

@@ -14,6 +14,8 @@ extension SigningError: SampledInTurn {
         case .noPass: .keyRefused
         case .keyRefused: .outOfMemory
         case .outOfMemory: .notTrusted([.unsigned, .signingTimeMissing])
+        case .notTrusted(let findings) where findings.count == 2:
+            .notTrusted([.noPathToAnchor(certificate: "Ana", issuer: "CN=Example")])
         case .notTrusted: .refusedByWallet([.oddity(.missingIcon)])
         case .refusedByWallet: nil
         }
@@ -74,7 +76,8 @@ extension DataError: SampledInTurn {
         case .unreadable: .notAFile
         case .notAFile: .utf16
         case .utf16: .noHeader
-        case .noHeader: .badHeader(line: 1, .unclosedQuote)
+        case .noHeader: .noObject
+        case .noObject: .badHeader(line: 1, .unclosedQuote)
         case .badHeader: .namelessColumn(number: 2)
         case .namelessColumn: .repeatedColumn("seat")
         case .repeatedColumn: .tooManyColumns(limit: 7)

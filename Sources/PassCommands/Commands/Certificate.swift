@@ -152,6 +152,15 @@ struct Certificate: ParsableCommand {
                 }
             }
             try shell.console.print(certificateLine(entry))
+            if let anchors = try? shell.session.keptAnchors(),
+                let authority = entry.strangeAuthority(trusting: anchors)
+            {
+                shell.console.problem(
+                    localized(
+                        "{name}: the certificate was issued by '{issuer}', which is not trusted: sign with --trust-root, or add the authority with `passconduit trust add`",
+                        ["name": file, "issuer": authority]
+                    ).escaped)
+            }
             return .done
         }
 
@@ -194,6 +203,8 @@ struct Certificate: ParsableCommand {
             commandName: "list",
             abstract: "List the certificates with which you can sign.",
             discussion: """
+                Keys whose certificate was requested but not imported yet are listed as well.
+
                 Warns 30 days before a certificate ends. Passes that were signed before stay \
                 valid: Wallet judges them at their signing time.
 
@@ -227,9 +238,11 @@ struct Certificate: ParsableCommand {
                     shell.console.problem(warning)
                 }
             }
-            for key in contents.pending where !output.json {
+            for key in contents.pending {
                 try shell.console.print(
-                    localized("{name}  no certificate yet", ["name": key.file]).escaped)
+                    output.json
+                        ? jsonLine(PendingKeyRecord(key), on: shell.console.output)
+                        : localized("{name}  no certificate yet", ["name": key.file]).escaped)
             }
             return .done
         }

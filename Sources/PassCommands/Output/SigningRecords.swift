@@ -57,3 +57,14 @@ struct CertificateRecord: Encodable {
         hasKey = entry.hasKey
     }
 }
+
+/// A key that waits for its certificate, as `certificate list --json` prints it.
+struct PendingKeyRecord: Encodable {
+    let version = 1
+    let record = "pendingKey"
+    let file: String
+
+    init(_ key: SigningFolder.PendingKey) {
+        file = key.file
+    }
+}

@@ -3,6 +3,10 @@ internal import Glibc
 internal import Platform
 
 /// Reads a password from the terminal, without showing it.
+///
+/// If a signal ends the program meanwhile, the terminal shows again what is typed. The program cannot
+/// be suspended at the question: ^Z has no effect. A SIGTSTP from elsewhere stops the program without
+/// restoring the terminal, as SIGSTOP does.
 enum PasswordPrompt {
     /// The longest password, in bytes.
     private static let limit = 1024
@@ -12,7 +16,14 @@ enum PasswordPrompt {
         guard let terminal = try? FileDescriptor.open("/dev/tty", O_RDWR) else { return nil }
         defer { terminal.close() }
         var before = termios()
-        guard unsafe tcgetattr(terminal.number, &before) == 0 else { return nil }
+        guard unsafe tcgetattr(terminal.number, &before) == 0,
+            let signals = try? StopSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+        else { return nil }
+        signals.begin { [before] signal in
+            restore(before, on: terminal)
+            StopSignals.obey(signal)
+        }
+        defer { signals.finish() }
         var silent = before
         // Keys that interrupt are read as bytes, so that the terminal shows what is typed again.
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
@@ -22,15 +33,24 @@ enum PasswordPrompt {
         let secret = unsafe Secret(capacity: limit) { bytes in
             unsafe line(from: terminal, into: bytes, &ending)
         }
-        _ = unsafe tcsetattr(terminal.number, TCSAFLUSH, &before)
-        try? terminal.writeAll([UInt8(ascii: "\n")].span)
+        restore(before, on: terminal)
         switch ending {
         case .line: return secret
         case .interrupt:
+            signals.finish()
             raise(SIGINT)
             return nil
         case .end: return nil
         }
+    }
+
+    private static func restore(_ settings: termios, on terminal: FileDescriptor) {
+        // In the background, the terminal has the settings of the program in the foreground, and
+        // changing them would stop this one (SIGTTOU).
+        guard tcgetpgrp(terminal.number) == getpgrp() else { return }
+        var settings = settings
+        _ = unsafe tcsetattr(terminal.number, TCSAFLUSH, &settings)
+        try? terminal.writeAll([UInt8(ascii: "\n")].span)
     }
 
     private enum Ending {
@@ -67,6 +87,8 @@ enum PasswordPrompt {
                 } while unsafe count > 0
                     && bytes[count] & 0xc0 == 0x80
             case 0x15: count = 0
+            // ^Z
+            case 0x1a: break
             default: count += 1
             }
         }

@@ -2,7 +2,7 @@ internal import Bytes
 package import Cryptography
 public import Foundation
 internal import Glibc
-internal import PassVerification
+package import PassVerification
 internal import Platform
 
 /// The keys and certificates with which passes are signed on this computer: a folder of PEM files
@@ -65,6 +65,21 @@ public struct SigningFolder: Sendable {
         /// Whether the certificate ends within this number of days, or has ended.
         public func expires(withinDays days: Int, at time: Date = .now) -> Bool {
             notAfter < time + TimeInterval(days) * 86_400
+        }
+
+        /// The subject of the authority above the certificate and its issuers, such as
+        /// `O=Example,CN=Root`; nil if it is one of these anchors.
+        package func strangeAuthority(trusting anchors: TrustAnchors) -> String? {
+            guard let leaf = Certificate(der: certificate) else { return nil }
+            let known = issuers + AppleIntermediates.certificates
+            let chain = [certificate] + (IssuerChain(of: leaf, among: known)?.embedded ?? [])
+            let vouching = anchors.all.filter { $0.vouches(for: passTypeIdentifier ?? "") }
+            let isAnchored = chain.contains { der in
+                guard let certificates = SigningCertificates(all: [der]) else { return false }
+                return vouching.contains(where: certificates.namesAsIssuer)
+            }
+            guard !isAnchored, let last = chain.last else { return nil }
+            return Certificate(der: last)?.issuerLine
         }
     }
 

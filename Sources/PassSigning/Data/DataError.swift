@@ -8,6 +8,8 @@ public enum DataError: Error, Sendable, Hashable {
     case utf16
     /// A CSV file without a first row.
     case noHeader
+    /// A JSONL file without an object.
+    case noObject
     /// The first row of a CSV file is malformed.
     case badHeader(line: Int, RowFault)
     /// A column without a name; columns count from 1.

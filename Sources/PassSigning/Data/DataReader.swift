@@ -23,7 +23,8 @@ public struct DataReader: Sendable {
 
     /// The next row; nil at the end of the file.
     ///
-    /// - Throws: ``DataError/unreadable(_:)`` if the system reports an error.
+    /// - Throws: ``DataError/unreadable(_:)`` if the system reports an error, and
+    ///   ``DataError/noObject`` at the end of a JSONL file that is empty.
     public mutating func next() throws(DataError) -> DataEntry? {
         switch rows {
         case .csv(var csv):

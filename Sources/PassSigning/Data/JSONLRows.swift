@@ -9,6 +9,8 @@ struct JSONLRows: Sendable {
     private var ends: [Int] = []
     private var columns = DataColumns([])
     private var usual = 64
+    /// Whether there was a line that is not blank.
+    private var hasLines = false
 
     init(_ file: DataFile, limits: DataLimits) throws(DataError) {
         bytes = try BufferedBytes(file, size: limits.buffer)
@@ -24,9 +26,13 @@ struct JSONLRows: Sendable {
             let end = try bytes.next()
             usual = text.count
             if text.allSatisfy(\.isWhiteSpace) {
-                if end == nil, text.isEmpty { return nil }
+                if end == nil, text.isEmpty {
+                    guard hasLines else { throw .noObject }
+                    return nil
+                }
                 if text.count <= limits.row { continue }
             }
+            hasLines = true
             guard text.count <= limits.row else {
                 return .bad(line: line, .tooLong(limit: limits.row))
             }

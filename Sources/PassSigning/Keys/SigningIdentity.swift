@@ -185,7 +185,7 @@ public struct SigningIdentity: Sendable {
 }
 
 /// The issuers of a certificate that a signature embeds.
-private struct IssuerChain {
+struct IssuerChain {
     let embedded: [[UInt8]]
 
     /// Follows the issuers by name, key identifier and signature up to a self-issued certificate,

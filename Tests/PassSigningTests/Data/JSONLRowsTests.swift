@@ -40,6 +40,13 @@ struct JSONLRowsTests {
         #expect(entries == [.bad(2, fault), .row(3, ["a": "1"])])
     }
 
+    @Test("a file without an object is refused", arguments: ["", "\n", " \t\r\n\n "])
+    func empty(text: String) throws {
+        #expect(throws: DataError.noObject) {
+            try folder.entries(text.utf8, named: "data.jsonl")
+        }
+    }
+
     @Test("rows may have different columns")
     func columns() throws {
         let text = "{\"a\": 1}\n{\"b\": 2}\n{\"b\": 3}\n{\"bc\": 4}\n{\"b\": 5, \"c\": 6}"

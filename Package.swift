@@ -389,7 +389,7 @@ let package = Package(
             [
                 "PassSigning", "PassFixtures", "PassModel", "PassVerification", "Platform",
             ],
-            exclude: ["Data/generate_rows.py", "Template/generate_templates.py"]),
+            exclude: ["Rows/generate_rows.py", "Template/generate_templates.py"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",

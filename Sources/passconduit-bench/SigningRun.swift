@@ -37,7 +37,7 @@ struct SigningRun: ParsableCommand {
             PassSigner(identity, verifiedBy: verifier), template, workers: workers)
         let writer = try PassBatchWriter(folder: output, isOverwriting: false)
         defer { writer.close() }
-        var reader = try DataFile(contentsOf: URL(filePath: files.data)).reader()
+        var reader = try RowFile(contentsOf: URL(filePath: files.data)).reader()
         var (count, last) = (0, [UInt8]())
         while true {
             let rows = try nextRows(&reader)
@@ -68,8 +68,8 @@ struct SigningRun: ParsableCommand {
         print(count)
     }
 
-    private func nextRows(_ reader: inout DataReader) throws -> [DataRow] {
-        var rows: [DataRow] = []
+    private func nextRows(_ reader: inout RowReader) throws -> [TemplateRow] {
+        var rows: [TemplateRow] = []
         while rows.count < Self.batch, let entry = try reader.next() {
             guard case .row(let row) = entry else {
                 throw BenchError.failed("\(piece) has a bad row")

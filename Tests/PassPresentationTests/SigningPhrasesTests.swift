@@ -12,7 +12,7 @@ struct SigningPhrasesTests {
     private static let errors: [Phrase] =
         SigningError.samples.map(\.phrase) + SigningIdentityError.allCases.map(\.phrase)
         + SigningFolderError.samples.map(\.phrase) + PassFolderError.samples.map(\.phrase)
-        + PassBundleError.samples.map(\.phrase) + DataError.samples.map(\.phrase)
+        + PassBundleError.samples.map(\.phrase) + RowFileError.samples.map(\.phrase)
         + RowFault.samples.map(\.phrase) + ImageFault.samples.map(\.phrase)
         + TemplateError.samples.map(\.phrase) + PlaceholderFault.samples.map(\.phrase)
         + OutputNameError.samples.map(\.phrase) + RowError.samples.map(\.phrase)

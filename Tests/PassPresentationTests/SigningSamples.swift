@@ -69,8 +69,8 @@ extension PassBundleError: SampledInTurn {
     }
 }
 
-extension DataError: SampledInTurn {
-    static func sample(after last: DataError?) -> DataError? {
+extension RowFileError: SampledInTurn {
+    static func sample(after last: RowFileError?) -> RowFileError? {
         switch last {
         case nil: .unreadable(FolderFault(FileError(.open, ENOENT)))
         case .unreadable: .notAFile

@@ -109,7 +109,7 @@ struct Sign: Verb {
         var signers = Signers(identity, verifier, shell)
         try signers.openNamed()
         if let data {
-            let run = DataRun(
+            let run = TemplateRun(
                 folder: folders[0], data: data, pattern: name, output: output ?? ".",
                 isOverwriting: force, isJSON: format.json, shell)
             return try run.sign(with: &signers)

@@ -40,7 +40,7 @@ public final class BulkSigner: Sendable {
     ///
     /// - Parameter time: The signing time, in whole seconds.
     public func passes(
-        for rows: [DataRow], at time: Date = .now
+        for rows: [TemplateRow], at time: Date = .now
     ) -> [Result<SignedPass, RowError>] {
         map(rows) { row, _ in self.pass(for: row, at: time).map(\.pass) }
     }
@@ -48,7 +48,7 @@ public final class BulkSigner: Sendable {
     /// Checks a pass for each row, signs it and verifies it, and hands each to `body`, on several
     /// threads at once. The results are in the order of the rows.
     package func passes<Output: Sendable>(
-        for rows: [DataRow], at time: Date,
+        for rows: [TemplateRow], at time: Date,
         _ body: @Sendable (_ index: Int, Result<RowPass, RowError>) -> Output
     ) -> [Output] {
         map(rows) { row, index in body(index, self.pass(for: row, at: time)) }
@@ -57,7 +57,7 @@ public final class BulkSigner: Sendable {
     /// The archives without verification, to measure what signing alone takes. Each is handed to
     /// `body`, on several threads at once.
     package func unverifiedPasses<Output: Sendable>(
-        for rows: [DataRow], at time: Date,
+        for rows: [TemplateRow], at time: Date,
         _ body: @Sendable (_ index: Int, Result<[UInt8], RowError>) -> Output
     ) -> [Output] {
         map(rows) { row, index in
@@ -65,7 +65,7 @@ public final class BulkSigner: Sendable {
         }
     }
 
-    private func pass(for row: DataRow, at time: Date) -> Result<RowPass, RowError> {
+    private func pass(for row: TemplateRow, at time: Date) -> Result<RowPass, RowError> {
         Result { () throws(RowError) in
             let files = try files(for: row)
             let findings = lint(files, at: time)
@@ -87,7 +87,7 @@ public final class BulkSigner: Sendable {
     ///
     /// - Parameter row: A row with which the template becomes a pass.
     package func sharedWarnings(
-        with row: DataRow, at time: Date = .now
+        with row: TemplateRow, at time: Date = .now
     ) throws(RowError) -> [LintFinding] {
         let files = try files(for: row)
         return lint(files, at: time).filter { $0.severity == .warning && files[$0.file] == nil }
@@ -98,7 +98,7 @@ public final class BulkSigner: Sendable {
         return PassLint(folder, certificates: certificates, at: time).findings
     }
 
-    private func unverified(_ row: DataRow, at time: Date) throws(RowError) -> [UInt8] {
+    private func unverified(_ row: TemplateRow, at time: Date) throws(RowError) -> [UInt8] {
         let files = try files(for: row)
         do throws(SigningError) {
             return try signer.unverified(files, packedBy: packer, at: time)
@@ -107,7 +107,7 @@ public final class BulkSigner: Sendable {
         }
     }
 
-    private func files(for row: DataRow) throws(RowError) -> [String: [UInt8]] {
+    private func files(for row: TemplateRow) throws(RowError) -> [String: [UInt8]] {
         do throws(RowFault) {
             return try template.files(for: row, images: images)
         } catch {
@@ -117,7 +117,7 @@ public final class BulkSigner: Sendable {
 
     /// Each thread takes the next row that no other has taken.
     private func map<Output: Sendable>(
-        _ rows: [DataRow], _ body: @Sendable (DataRow, _ index: Int) -> Output
+        _ rows: [TemplateRow], _ body: @Sendable (TemplateRow, _ index: Int) -> Output
     ) -> [Output] {
         let next = Atomic<Int>(0)
         let results = Mutex<[Output?]>(Array(repeating: nil, count: rows.count))

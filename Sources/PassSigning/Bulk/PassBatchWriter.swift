@@ -21,7 +21,7 @@ package struct PassBatchWriter: Sendable {
     /// - Parameter rows: The rows with the names of their files.
     /// - Returns: What was written for each row.
     package func write(
-        _ rows: [(row: DataRow, name: String)], signedBy bulk: BulkSigner, at time: Date = .now
+        _ rows: [(row: TemplateRow, name: String)], signedBy bulk: BulkSigner, at time: Date = .now
     ) -> [Result<WrittenPass, PassWriteError>] {
         let drafts = bulk.passes(for: rows.map(\.row), at: time) { index, pass in
             Result { () throws(PassWriteError) in

@@ -72,7 +72,7 @@ public struct OutputName: Sendable {
     /// The name of the file of a row's pass.
     ///
     /// - Throws: ``RowFault`` if a value is missing, or the name is empty or too long.
-    public func name(for row: DataRow, serialNumber: String) throws(RowFault) -> String {
+    public func name(for row: TemplateRow, serialNumber: String) throws(RowFault) -> String {
         let values = try columns.values(of: row)
         var name: [UInt8] = []
         for piece in pieces {

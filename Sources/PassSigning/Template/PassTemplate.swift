@@ -72,7 +72,7 @@ public struct PassTemplate: Sendable {
     /// - Parameter name: Its columns are mandatory as well.
     /// - Throws: ``TemplateError/missingColumns(_:)``
     public func check(
-        _ header: DataColumns, namingFilesBy name: OutputName = .serialNumber
+        _ header: RowColumns, namingFilesBy name: OutputName = .serialNumber
     ) throws(TemplateError) {
         let needed = columns.mandatory + name.columns.mandatory
         let missing = needed.filter { header.index(of: $0) == nil }
@@ -85,7 +85,7 @@ public struct PassTemplate: Sendable {
     ///   image replaces a shared one.
     /// - Throws: ``RowFault`` if a value is missing or has another type, or an image is unusable.
     public func files(
-        for row: DataRow, images: ImageFolder? = nil
+        for row: TemplateRow, images: ImageFolder? = nil
     ) throws(RowFault) -> [String: [UInt8]] {
         let values = try columns.values(of: row)
         var files = try images?.files(for: row) ?? [:]
@@ -99,7 +99,7 @@ public struct PassTemplate: Sendable {
     ///
     /// - Throws: ``RowFault`` if a value is missing, or the serial number is empty or has a long run
     ///   of combining marks.
-    public func serialNumber(for row: DataRow) throws(RowFault) -> String {
+    public func serialNumber(for row: TemplateRow) throws(RowFault) -> String {
         let serial = serial.text(for: try columns.values(of: row))
         guard !serial.isEmpty else { throw .noSerialNumber }
         return try identifier(serial)
@@ -108,7 +108,7 @@ public struct PassTemplate: Sendable {
     /// The pass type of a row's pass; nil if pass.json has no text for it.
     ///
     /// - Throws: ``RowFault`` if a value is missing, or has a long run of combining marks.
-    public func passTypeIdentifier(for row: DataRow) throws(RowFault) -> String? {
+    public func passTypeIdentifier(for row: TemplateRow) throws(RowFault) -> String? {
         guard let passType else { return nil }
         return try identifier(passType.text(for: try columns.values(of: row)))
     }

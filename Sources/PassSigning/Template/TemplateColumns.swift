@@ -22,7 +22,7 @@ public struct TemplateColumns: Sendable, Hashable {
     }
 
     /// The values of a row for each column.
-    func values(of row: DataRow) throws(RowFault) -> RowValues {
+    func values(of row: TemplateRow) throws(RowFault) -> RowValues {
         var places: [Int] = []
         places.reserveCapacity(names.count)
         for (index, name) in names.enumerated() {
@@ -38,7 +38,7 @@ public struct TemplateColumns: Sendable, Hashable {
 
 /// A row as a template sees it.
 struct RowValues {
-    fileprivate let row: DataRow
+    fileprivate let row: TemplateRow
     /// The column of the row for each column of the template; -1 if the row lacks it.
     fileprivate let places: [Int]
 

@@ -20,8 +20,8 @@ struct BulkSignerTests {
         return try PassTemplate(folder)
     }
 
-    private static func rows(_ serials: [String]) -> [DataRow] {
-        serials.enumerated().map { DataRow(line: $0 + 2, ["serial": $1]) }
+    private static func rows(_ serials: [String]) -> [TemplateRow] {
+        serials.enumerated().map { TemplateRow(line: $0 + 2, ["serial": $1]) }
     }
 
     @Test("with any number of workers", arguments: [1, 2, 7])
@@ -72,7 +72,7 @@ struct BulkSignerTests {
         folder.files["notes.txt"] = []
         let bulk = try BulkSigner(.ofTests("leaf"), PassTemplate(folder.folder))
         let rows = ["rgb(255, 255, 255)", "#ffffff", "white"].enumerated().map {
-            DataRow(line: $0 + 2, ["serial": "\($0)", "colour": $1])
+            TemplateRow(line: $0 + 2, ["serial": "\($0)", "colour": $1])
         }
         let found = bulk.passes(for: rows, at: signingTime) { _, pass in
             (try? pass.get())?.warnings.map(Found.init)

@@ -20,7 +20,7 @@ struct GeneratedTemplatesTests {
                 PassFolder(["pass.json": Array(each.template.utf8)]))
             for row in each.rows {
                 do throws(RowFault) {
-                    let files = try template.files(for: DataRow(line: 1, row))
+                    let files = try template.files(for: TemplateRow(line: 1, row))
                     found.append(
                         files["pass.json"].flatMap { String(validating: $0, as: UTF8.self) })
                 } catch {

@@ -16,14 +16,14 @@ struct OutputNameTests {
         ])
     func serialNumbers(serial: String, name: String) throws {
         let found = try OutputName.serialNumber.name(
-            for: DataRow(line: 2, [:]), serialNumber: serial)
+            for: TemplateRow(line: 2, [:]), serialNumber: serial)
         // Compared byte by byte.
         #expect(Array(found.utf8) == Array(name.utf8))
     }
 
     @Test("patterns take columns and the serial number")
     func patterns() throws {
-        let row = DataRow(line: 2, ["section": "A/1", "serialNumber": "x"])
+        let row = TemplateRow(line: 2, ["section": "A/1", "serialNumber": "x"])
         for (pattern, name) in [
             ("{{section}}-{{serialNumber}}.pkpass", "A%2F1-7.pkpass"),
             ("{{none?}}{{ serialNumber }}", "7"), ("pass {{serialNumber}}", "pass 7"),
@@ -41,7 +41,7 @@ struct OutputNameTests {
     @Test("the length is limited")
     func length() throws {
         let name = try OutputName("{{serialNumber}}")
-        let row = DataRow(line: 2, [:])
+        let row = TemplateRow(line: 2, [:])
         let longest = String(repeating: "x", count: 200)
         #expect(try name.name(for: row, serialNumber: longest) == longest)
         for serial in [longest + "x", "." + longest.dropFirst()] {

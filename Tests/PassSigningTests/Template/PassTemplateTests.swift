@@ -12,7 +12,7 @@ struct PassTemplateTests {
             PassFolder(files.merging(["pass.json": Array(pass.utf8)]) { $1 }))
     }
 
-    private func members(_ members: String, _ row: DataRow) throws -> String {
+    private func members(_ members: String, _ row: TemplateRow) throws -> String {
         let files = try template(members).files(for: row)
         let bytes = try #require(files["pass.json"])
         let text = try #require(String(validating: bytes, as: UTF8.self))
@@ -50,7 +50,7 @@ struct PassTemplateTests {
             (#""a": [ ], "b": { } , "c": null }"#, #""a": [ ], "b": { } , "c": null }"#),
         ])
     func json(template: String, result: String) throws {
-        let row = DataRow(
+        let row = TemplateRow(
             line: 2,
             [
                 "id": "7", "x": "say \"é\"\n\u{1}\\", "n": "-1.50", "b": "TRUE", "größe": "L",
@@ -62,7 +62,7 @@ struct PassTemplateTests {
 
     @Test("values that look like placeholders stay as they are")
     func values() throws {
-        let row = DataRow(line: 2, ["id": "7", "x": "{{id}}"])
+        let row = TemplateRow(line: 2, ["id": "7", "x": "{{id}}"])
         #expect(try members(#""a": "{{x}}{{x}}""#, row) == #""a": "{{id}}{{id}}"}"#)
     }
 
@@ -71,14 +71,14 @@ struct PassTemplateTests {
         arguments: ["01", "1.", ".5", "+1", "1e", "0x1", "NaN", "1 ", "-", "1,5", "1\n"])
     func numbers(value: String) throws {
         #expect(throws: RowFault.notANumber(column: "n", value: value)) {
-            try members(#""a": "{{n:number}}""#, DataRow(line: 2, ["id": "7", "n": value]))
+            try members(#""a": "{{n:number}}""#, TemplateRow(line: 2, ["id": "7", "n": value]))
         }
     }
 
     @Test("only true and false are booleans", arguments: ["1", "yes", "tru", "true ", "null"])
     func booleans(value: String) throws {
         #expect(throws: RowFault.notABoolean(column: "b", value: value)) {
-            try members(#""a": "{{b:boolean}}""#, DataRow(line: 2, ["id": "7", "b": value]))
+            try members(#""a": "{{b:boolean}}""#, TemplateRow(line: 2, ["id": "7", "b": value]))
         }
     }
 
@@ -87,14 +87,14 @@ struct PassTemplateTests {
         let template = try template(#""a": "{{x?}}", "b": "{{y}}", "c": "{{z?}} {{z}}""#)
         #expect(template.columns.mandatory == ["id", "y", "z"])
         #expect(template.columns.optional == ["x"])
-        let row = DataRow(line: 2, ["id": "7", "z": "", "q": ""])
+        let row = TemplateRow(line: 2, ["id": "7", "z": "", "q": ""])
         #expect(throws: TemplateError.missingColumns(["y"])) { try template.check(row.columns) }
         #expect(throws: TemplateError.missingColumns(["y", "r"])) {
             try template.check(row.columns, namingFilesBy: OutputName("{{q}}{{r}}{{s?}}"))
         }
         #expect(throws: RowFault.missing(column: "y")) { try template.files(for: row) }
         #expect(throws: RowFault.missing(column: "z")) {
-            try template.files(for: DataRow(line: 2, ["id": "7", "y": "1", "z": ""]))
+            try template.files(for: TemplateRow(line: 2, ["id": "7", "y": "1", "z": ""]))
         }
     }
 
@@ -115,7 +115,7 @@ struct PassTemplateTests {
             template.varying == ["pass.json", "de.lproj/pass.strings", "personalization.json"])
         let folder = try TestFolder()
         try folder.write(png + [1], to: "7.png")
-        let row = DataRow(line: 2, ["id": "7", "icon.png": "7.png"])
+        let row = TemplateRow(line: 2, ["id": "7", "icon.png": "7.png"])
         let files = try template.files(for: row, images: ImageFolder(folder.url))
         #expect(files["icon.png"] == png + [1])
         #expect(files["de.lproj/pass.strings"] == Array(#""a" = "7";"#.utf8))
@@ -128,7 +128,7 @@ struct PassTemplateTests {
         let pass = Array("\u{FEFF}{\"serialNumber\": \"\\u0031\"}".utf8)
         let template = try PassTemplate(PassFolder(["pass.json": pass]))
         #expect(template.shared == ["pass.json": pass])
-        let row = DataRow(line: 2, [:])
+        let row = TemplateRow(line: 2, [:])
         #expect(try template.files(for: row).isEmpty)
         #expect(try template.serialNumber(for: row) == "1")
         #expect(try template.passTypeIdentifier(for: row) == nil)
@@ -138,17 +138,17 @@ struct PassTemplateTests {
     func identity() throws {
         let pass = #"{"serialNumber": "\u0041-{{id}}", "passTypeIdentifier": "{{type?}}"}"#
         let template = try PassTemplate(PassFolder(["pass.json": Array(pass.utf8)]))
-        let row = DataRow(line: 2, ["id": "é\"", "type": "pass.y"])
+        let row = TemplateRow(line: 2, ["id": "é\"", "type": "pass.y"])
         #expect(try template.serialNumber(for: row) == "A-é\"")
         #expect(try template.passTypeIdentifier(for: row) == "pass.y")
         let marks = "a" + String(repeating: "\u{301}", count: 31)
         #expect(throws: RowFault.longCombiningRun) {
-            try template.serialNumber(for: DataRow(line: 2, ["id": marks]))
+            try template.serialNumber(for: TemplateRow(line: 2, ["id": marks]))
         }
         let optional = try PassTemplate(
             PassFolder(["pass.json": Array(#"{"serialNumber": "{{id?}}"}"#.utf8)]))
         #expect(throws: RowFault.noSerialNumber) {
-            try optional.serialNumber(for: DataRow(line: 2, [:]))
+            try optional.serialNumber(for: TemplateRow(line: 2, [:]))
         }
     }
 

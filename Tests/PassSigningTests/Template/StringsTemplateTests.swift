@@ -9,7 +9,7 @@ struct StringsTemplateTests {
     private func file(_ strings: some Sequence<UInt8>) throws -> String {
         let template = try PassTemplate(
             PassFolder(["pass.json": pass, "en.lproj/pass.strings": Array(strings)]))
-        let row = DataRow(line: 2, ["x": "say \"é\"\n\\\u{1}\t", "größe": "L"])
+        let row = TemplateRow(line: 2, ["x": "say \"é\"\n\\\u{1}\t", "größe": "L"])
         let files = try template.files(for: row)
         let bytes = try #require(files["en.lproj/pass.strings"])
         return try #require(String(validating: bytes, as: UTF8.self))

@@ -4,10 +4,10 @@ internal import Bytes
 ///
 /// Quotes in a field that does not begin with one are text, as all spreadsheets read them.
 struct CSVRows: Sendable {
-    let columns: DataColumns
+    let columns: RowColumns
     private var records: CSVRecords
 
-    init(_ file: DataFile, limits: DataLimits) throws(DataError) {
+    init(_ file: RowFile, limits: RowLimits) throws(RowFileError) {
         var comma = try CSVRecords(file, separator: UInt8(ascii: ","), limits: limits)
         guard let header = try comma.next() else { throw .noHeader }
         if header.count > 1 {
@@ -25,7 +25,7 @@ struct CSVRows: Sendable {
         (columns, records) = (try names(of: header, limits: limits), comma)
     }
 
-    mutating func next() throws(DataError) -> DataEntry? {
+    mutating func next() throws(RowFileError) -> RowEntry? {
         guard let record = try records.next() else { return nil }
         if let fault = record.fault { return .bad(line: record.line, fault) }
         guard record.count == columns.names.count else {
@@ -34,13 +34,13 @@ struct CSVRows: Sendable {
                 .fieldCount(expected: columns.names.count, found: record.count))
         }
         return .row(
-            DataRow(
+            TemplateRow(
                 line: record.line, columns: columns, bytes: record.bytes, ranges: record.fields))
     }
 }
 
 /// The names in the header, without the space around them.
-private func names(of header: CSVRecord, limits: DataLimits) throws(DataError) -> DataColumns {
+private func names(of header: CSVRecord, limits: RowLimits) throws(RowFileError) -> RowColumns {
     if let fault = header.fault { throw .badHeader(line: header.line, fault) }
     guard header.count <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
     var names: [String] = []
@@ -51,7 +51,7 @@ private func names(of header: CSVRecord, limits: DataLimits) throws(DataError) -
         guard seen.insert(name).inserted else { throw .repeatedColumn(name) }
         names.append(name)
     }
-    return DataColumns(names)
+    return RowColumns(names)
 }
 
 /// A row as it is written.
@@ -71,12 +71,12 @@ private struct CSVRecord {
 private struct CSVRecords: Sendable {
     private var bytes: BufferedBytes
     private let separator: UInt8
-    private let limits: DataLimits
+    private let limits: RowLimits
     /// The size of the previous row, to reserve memory for the next one.
     private var usual = 64
     private var usualCount = 8
 
-    init(_ file: DataFile, separator: UInt8, limits: DataLimits) throws(DataError) {
+    init(_ file: RowFile, separator: UInt8, limits: RowLimits) throws(RowFileError) {
         bytes = try BufferedBytes(file, size: limits.buffer)
         self.separator = separator
         self.limits = limits
@@ -87,7 +87,7 @@ private struct CSVRecords: Sendable {
     }
 
     /// The next row that is not blank; nil at the end.
-    mutating func next() throws(DataError) -> CSVRecord? {
+    mutating func next() throws(RowFileError) -> CSVRecord? {
         let separator = separator
         var record = CSVRecord(line: bytes.line)
         record.bytes.reserveCapacity(usual)

@@ -39,6 +39,6 @@ struct RepeatedSerialsTests {
     func limit() throws {
         let keys = (0..<22).map { ["p", "\($0 / 2)"] }
         #expect(try repeated(Array(keys.prefix(20))).count == 10)
-        #expect(throws: DataError.tooManyRepeats(limit: 10)) { try repeated(keys) }
+        #expect(throws: RowFileError.tooManyRepeats(limit: 10)) { try repeated(keys) }
     }
 }

@@ -25,9 +25,9 @@ final class TestFolder {
     /// The rows of a file with these contents.
     func entries(
         _ bytes: some Sequence<UInt8>, named name: String = "data.csv",
-        limits: DataLimits = DataLimits()
+        limits: RowLimits = RowLimits()
     ) throws -> [TestEntry] {
-        try DataFile(contentsOf: write(bytes, to: name)).entries(limits: limits)
+        try RowFile(contentsOf: write(bytes, to: name)).entries(limits: limits)
     }
 }
 
@@ -48,8 +48,8 @@ struct TestEntry: Equatable, CustomStringConvertible {
     var description: String { "\(line): \(values?.description ?? "\(fault as Any)")" }
 }
 
-extension DataFile {
-    func entries(limits: DataLimits = DataLimits()) throws -> [TestEntry] {
+extension RowFile {
+    func entries(limits: RowLimits = RowLimits()) throws -> [TestEntry] {
         var reader = try reader(limits: limits)
         var entries: [TestEntry] = []
         while let entry = try reader.next() {

@@ -3,21 +3,21 @@ internal import Bytes
 /// Reads JSONL: an object on each line. Blank lines are skipped.
 struct JSONLRows: Sendable {
     private var bytes: BufferedBytes
-    private let limits: DataLimits
+    private let limits: RowLimits
     /// The names of the previous row, which most rows share.
     private var names: [UInt8] = []
     private var ends: [Int] = []
-    private var columns = DataColumns([])
+    private var columns = RowColumns([])
     private var usual = 64
     /// Whether there was a line that is not blank.
     private var hasLines = false
 
-    init(_ file: DataFile, limits: DataLimits) throws(DataError) {
+    init(_ file: RowFile, limits: RowLimits) throws(RowFileError) {
         bytes = try BufferedBytes(file, size: limits.buffer)
         self.limits = limits
     }
 
-    mutating func next() throws(DataError) -> DataEntry? {
+    mutating func next() throws(RowFileError) -> RowEntry? {
         while true {
             let line = bytes.line
             var text: [UInt8] = []
@@ -44,7 +44,7 @@ struct JSONLRows: Sendable {
         }
     }
 
-    private mutating func row(_ text: [UInt8], line: Int) throws(RowFault) -> DataRow {
+    private mutating func row(_ text: [UInt8], line: Int) throws(RowFault) -> TemplateRow {
         guard (try? UTF8Span(validating: text.span)) != nil else { throw .notUTF8 }
         var object = JSONLObject(StrictJSON(text))
         try object.read(limit: limits.columns)
@@ -52,10 +52,10 @@ struct JSONLRows: Sendable {
             let texts = object.texts
             var seen: Set<String> = []
             for text in texts where !seen.insert(text).inserted { throw .repeatedColumn(text) }
-            columns = DataColumns(texts)
+            columns = RowColumns(texts)
             (names, ends) = (object.names, object.ends)
         }
-        return DataRow(line: line, columns: columns, bytes: object.bytes, ranges: object.values)
+        return TemplateRow(line: line, columns: columns, bytes: object.bytes, ranges: object.values)
     }
 }
 

@@ -22,8 +22,8 @@ public final class ImageFolder: Sendable {
     /// - Parameters:
     ///   - url: The folder that contains the file of data.
     ///   - limit: The largest size of an image, in bytes.
-    /// - Throws: ``DataError/unreadable(_:)`` if it cannot be opened.
-    public init(_ url: URL, limit: Int = 8 << 20) throws(DataError) {
+    /// - Throws: ``RowFileError/unreadable(_:)`` if it cannot be opened.
+    public init(_ url: URL, limit: Int = 8 << 20) throws(RowFileError) {
         self.limit = limit
         do throws(FileError) {
             folder = try .open(url.path(percentEncoded: false), O_RDONLY | O_DIRECTORY)
@@ -38,7 +38,7 @@ public final class ImageFolder: Sendable {
     /// image of that name.
     ///
     /// - Throws: ``RowFault/image(column:path:_:)`` if one cannot be used.
-    public func files(for row: DataRow) throws(RowFault) -> [String: [UInt8]] {
+    public func files(for row: TemplateRow) throws(RowFault) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for column in row.columns.images {
             guard let path = row.value(at: column) else { continue }

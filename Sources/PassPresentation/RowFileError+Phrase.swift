@@ -1,6 +1,6 @@
 public import PassSigning
 
-extension DataError: Worded {
+extension RowFileError: Worded {
     /// Why the file of data cannot be read.
     public var phrase: Phrase {
         switch self {

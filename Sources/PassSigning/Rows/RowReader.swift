@@ -1,7 +1,7 @@
-/// Reads the rows of a ``DataFile`` one after the other, in constant memory.
+/// Reads the rows of a ``RowFile`` one after the other, in constant memory.
 ///
 /// A bad row is returned as such, and reading goes on with the next one.
-public struct DataReader: Sendable {
+public struct RowReader: Sendable {
     private var rows: Rows
 
     private enum Rows: Sendable {
@@ -9,7 +9,7 @@ public struct DataReader: Sendable {
         case jsonl(JSONLRows)
     }
 
-    init(_ file: DataFile, limits: DataLimits) throws(DataError) {
+    init(_ file: RowFile, limits: RowLimits) throws(RowFileError) {
         switch file.format {
         case .csv: rows = .csv(try CSVRows(file, limits: limits))
         case .jsonl: rows = .jsonl(try JSONLRows(file, limits: limits))
@@ -17,15 +17,15 @@ public struct DataReader: Sendable {
     }
 
     /// The columns of every row; nil for JSONL, whose rows each have their own.
-    public var columns: DataColumns? {
+    public var columns: RowColumns? {
         if case .csv(let rows) = rows { rows.columns } else { nil }
     }
 
     /// The next row; nil at the end of the file.
     ///
-    /// - Throws: ``DataError/unreadable(_:)`` if the system reports an error, and
-    ///   ``DataError/noObject`` at the end of a JSONL file that is empty.
-    public mutating func next() throws(DataError) -> DataEntry? {
+    /// - Throws: ``RowFileError/unreadable(_:)`` if the system reports an error, and
+    ///   ``RowFileError/noObject`` at the end of a JSONL file that is empty.
+    public mutating func next() throws(RowFileError) -> RowEntry? {
         switch rows {
         case .csv(var csv):
             defer { rows = .csv(csv) }
@@ -38,9 +38,9 @@ public struct DataReader: Sendable {
 }
 
 /// A row, or why there is none.
-public enum DataEntry: Sendable {
+public enum RowEntry: Sendable {
     /// The values of a row.
-    case row(DataRow)
+    case row(TemplateRow)
     /// A row that cannot be read; it begins on this line.
     case bad(line: Int, RowFault)
 }

@@ -28,13 +28,13 @@ struct ImageFolderTests {
         _ = unsafe mkfifo(folder.url.appendingPathComponent("data/fifo").path, 0o600)
     }
 
-    private func files(_ row: DataRow) throws -> [String: [UInt8]] {
+    private func files(_ row: TemplateRow) throws -> [String: [UInt8]] {
         try ImageFolder(folder.url.appendingPathComponent("data"), limit: png.count).files(for: row)
     }
 
     @Test("columns named like images of a pass hold their paths")
     func columns() throws {
-        let row = DataRow(
+        let row = TemplateRow(
             line: 2,
             [
                 "name": "a.png", "thumbnail.png": "a.png", "strip@2x.png": "./photos/b.png",
@@ -65,7 +65,7 @@ struct ImageFolderTests {
         ] as [(String, ImageFault)])
     func refused(path: String, fault: ImageFault) throws {
         #expect(throws: RowFault.image(column: "icon.png", path: path, fault)) {
-            try files(DataRow(line: 2, ["icon.png": path]))
+            try files(TemplateRow(line: 2, ["icon.png": path]))
         }
     }
 }

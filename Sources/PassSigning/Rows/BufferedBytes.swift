@@ -2,7 +2,7 @@ internal import Bytes
 
 /// The bytes of a file, one after the other, through one buffer.
 struct BufferedBytes {
-    private let file: DataFile
+    private let file: RowFile
     private var buffer: [UInt8]
     private var position = 0
     private var end = 0
@@ -11,9 +11,9 @@ struct BufferedBytes {
     /// The line of the next byte, from 1.
     private(set) var line = 1
 
-    /// - Throws: ``DataError/utf16`` if the file begins with a byte order mark of UTF-16. One of
+    /// - Throws: ``RowFileError/utf16`` if the file begins with a byte order mark of UTF-16. One of
     ///   UTF-8 is skipped.
-    init(_ file: DataFile, size: Int) throws(DataError) {
+    init(_ file: RowFile, size: Int) throws(RowFileError) {
         self.file = file
         // Room for a byte order mark.
         buffer = [UInt8](repeating: 0, count: max(size, 3))
@@ -24,7 +24,7 @@ struct BufferedBytes {
     }
 
     /// The next byte; nil at the end of the file.
-    mutating func next() throws(DataError) -> UInt8? {
+    mutating func next() throws(RowFileError) -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
         if byte == UInt8(ascii: "\n") { line += 1 }
@@ -32,7 +32,7 @@ struct BufferedBytes {
     }
 
     /// The next byte without consuming it.
-    mutating func peek() throws(DataError) -> UInt8? {
+    mutating func peek() throws(RowFileError) -> UInt8? {
         if position == end {
             (position, end) = (0, 0)
             guard try fill() > 0 else { return nil }
@@ -42,7 +42,7 @@ struct BufferedBytes {
 
     /// Appends the rest of the line, without its line feed, to `bytes`, but not more than makes it
     /// longer than `limit`.
-    mutating func takeLine(into bytes: inout [UInt8], limit: Int) throws(DataError) {
+    mutating func takeLine(into bytes: inout [UInt8], limit: Int) throws(RowFileError) {
         while let byte = try peek(), byte != UInt8(ascii: "\n") {
             let stop = buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: position..<end) ?? end
             bytes += buffer[position..<stop].prefix(max(0, limit + 1 - bytes.count))
@@ -51,11 +51,11 @@ struct BufferedBytes {
     }
 
     /// Reads more behind the bytes in the buffer and returns the count; 0 at the end of the file.
-    private mutating func fill() throws(DataError) -> Int {
-        var failure: DataError?
+    private mutating func fill() throws(RowFileError) -> Int {
+        var failure: RowFileError?
         let (file, start, offset) = (file, end, offset)
         let got = unsafe buffer.withUnsafeMutableBytes { buffer -> Int in
-            do throws(DataError) {
+            do throws(RowFileError) {
                 return try unsafe file.read(
                     at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
             } catch {

@@ -50,8 +50,8 @@ public struct RepeatedSerials: Sendable {
 
         /// Adds the key of a row.
         ///
-        /// - Throws: ``DataError/tooManyRepeats(limit:)``
-        public mutating func add(_ key: String...) throws(DataError) {
+        /// - Throws: ``RowFileError/tooManyRepeats(limit:)``
+        public mutating func add(_ key: String...) throws(RowFileError) {
             let hash = salt.hash(key)
             var isNew = false
             // Four bits, by double hashing (Kirsch and Mitzenmacher, 2006).

@@ -11,20 +11,20 @@ package import Platform
 /// - JSONL: an object on each line, with strings, numbers, booleans and null.
 ///
 /// ```swift
-/// let file = try DataFile(contentsOf: URL(fileURLWithPath: "guests.csv"))
+/// let file = try RowFile(contentsOf: URL(fileURLWithPath: "guests.csv"))
 /// var reader = try file.reader()
 /// while let entry = try reader.next() { print(entry) }
 /// ```
-public final class DataFile: Sendable {
+public final class RowFile: Sendable {
     /// How rows are written.
-    public let format: DataFormat
+    public let format: RowFileFormat
     private let descriptor: FileDescriptor
 
     /// Opens a file. `.csv`, `.jsonl` and `.ndjson` name the format; otherwise a file that begins
     /// with a brace is JSONL.
     ///
-    /// - Throws: ``DataError`` if it cannot be read, or is not a regular file.
-    public convenience init(contentsOf url: URL) throws(DataError) {
+    /// - Throws: ``RowFileError`` if it cannot be read, or is not a regular file.
+    public convenience init(contentsOf url: URL) throws(RowFileError) {
         let descriptor: FileDescriptor
         do throws(FileError) {
             // O_NONBLOCK: do not wait for the writer of a FIFO.
@@ -36,7 +36,7 @@ public final class DataFile: Sendable {
             descriptor.close()
             throw .notAFile
         }
-        try self.init(owning: descriptor, DataFormat(extension: url.pathExtension))
+        try self.init(owning: descriptor, RowFileFormat(extension: url.pathExtension))
     }
 
     /// Copies standard input, so that it can be read more than once, to a file without a name.
@@ -45,8 +45,8 @@ public final class DataFile: Sendable {
     ///   - input: It is read to its end and stays open.
     ///   - directories: The first one that can hold the copy does.
     package convenience init(
-        copyOf input: FileDescriptor, format: DataFormat? = nil, inOneOf directories: [String]
-    ) throws(DataError) {
+        copyOf input: FileDescriptor, format: RowFileFormat? = nil, inOneOf directories: [String]
+    ) throws(RowFileError) {
         let descriptor: FileDescriptor
         do throws(FileError) {
             descriptor = try copy(input, inOneOf: directories)
@@ -56,10 +56,10 @@ public final class DataFile: Sendable {
         try self.init(owning: descriptor, format)
     }
 
-    private init(owning descriptor: FileDescriptor, _ format: DataFormat?) throws(DataError) {
+    private init(owning descriptor: FileDescriptor, _ format: RowFileFormat?) throws(RowFileError) {
         self.descriptor = descriptor
-        do throws(DataError) {
-            self.format = if let format { format } else { try DataFormat(of: descriptor) }
+        do throws(RowFileError) {
+            self.format = if let format { format } else { try RowFileFormat(of: descriptor) }
         } catch {
             descriptor.close()
             throw error
@@ -70,13 +70,15 @@ public final class DataFile: Sendable {
 
     /// Reads the rows from the first one on. Readers of one file do not affect each other.
     ///
-    /// - Throws: ``DataError`` if the header of a CSV file is unusable.
-    public func reader(limits: DataLimits = DataLimits()) throws(DataError) -> DataReader {
-        try DataReader(self, limits: limits)
+    /// - Throws: ``RowFileError`` if the header of a CSV file is unusable.
+    public func reader(limits: RowLimits = RowLimits()) throws(RowFileError) -> RowReader {
+        try RowReader(self, limits: limits)
     }
 
     /// Reads up to a buffer full at an offset and returns the count; 0 at the end.
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DataError) -> Int {
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RowFileError)
+        -> Int
+    {
         do throws(FileError) {
             return try unsafe descriptor.read(at: offset, into: buffer)
         } catch {
@@ -86,7 +88,7 @@ public final class DataFile: Sendable {
 }
 
 /// How the rows of a file are written.
-public enum DataFormat: Sendable, Hashable {
+public enum RowFileFormat: Sendable, Hashable {
     /// Comma-separated values (RFC 4180).
     case csv
     /// A JSON object on each line.
@@ -102,7 +104,7 @@ public enum DataFormat: Sendable, Hashable {
     }
 
     /// The format that the first byte shows, apart from white space and a byte order mark.
-    fileprivate init(of descriptor: FileDescriptor) throws(DataError) {
+    fileprivate init(of descriptor: FileDescriptor) throws(RowFileError) {
         let head: [UInt8]
         do throws(FileError) {
             head = try ByteSource(file: descriptor, size: 0).bytes(at: 0, count: 4096)
@@ -116,7 +118,7 @@ public enum DataFormat: Sendable, Hashable {
 }
 
 /// Limits for a file of data.
-public struct DataLimits: Sendable, Hashable {
+public struct RowLimits: Sendable, Hashable {
     /// A row, in bytes.
     public var row = 1 << 20
     /// Columns of a row.

@@ -1,5 +1,5 @@
 /// Why a file of rows cannot be read.
-public enum DataError: Error, Sendable, Hashable {
+public enum RowFileError: Error, Sendable, Hashable {
     /// The system reported an error.
     case unreadable(FolderFault)
     /// A folder, device or pipe.

@@ -88,24 +88,24 @@ struct CSVRowsTests {
             ("a,b, a", .repeatedColumn("a")),
             ("a,\"b\"c", .badHeader(line: 1, .textAfterQuote)),
             ("\na,\"b\n1,2", .badHeader(line: 2, .unclosedQuote)),
-        ] as [(String, DataError)])
-    func header(text: String, error: DataError) throws {
+        ] as [(String, RowFileError)])
+    func header(text: String, error: RowFileError) throws {
         #expect(throws: error) { try folder.entries(text.utf8) }
     }
 
     @Test("UTF-16 is an error, as is a header that is not UTF-8")
     func otherEncodings() throws {
         for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] {
-            #expect(throws: DataError.utf16) { try folder.entries(mark + [0x61, 0]) }
+            #expect(throws: RowFileError.utf16) { try folder.entries(mark + [0x61, 0]) }
         }
-        #expect(throws: DataError.badHeader(line: 1, .notUTF8)) {
+        #expect(throws: RowFileError.badHeader(line: 1, .notUTF8)) {
             try folder.entries([0x61, 0x2C, 0xFF])
         }
     }
 
     @Test("limits are named, and hold at their edge", arguments: [3, 1 << 10])
     func limits(buffer: Int) throws {
-        var limits = DataLimits()
+        var limits = RowLimits()
         limits.buffer = buffer
         limits.row = 100
         let (fits, exceeds) = (String(repeating: "x", count: 98), String(repeating: "x", count: 99))
@@ -121,7 +121,7 @@ struct CSVRowsTests {
             ])
         limits.columns = 2
         #expect(try folder.entries("a,b\n1,2".utf8, limits: limits).count == 1)
-        #expect(throws: DataError.tooManyColumns(limit: 2)) {
+        #expect(throws: RowFileError.tooManyColumns(limit: 2)) {
             try folder.entries("a,b,c\n1,2,3".utf8, limits: limits)
         }
     }

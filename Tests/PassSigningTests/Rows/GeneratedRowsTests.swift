@@ -30,9 +30,9 @@ struct GeneratedRowsTests {
         let answer = try PythonScript(path: "Data/generate_rows.py").run(kind, "\(seed)", file.path)
         let expected = try JSONDecoder().decode([Expected].self, from: answer)
         for buffer in buffers {
-            var limits = DataLimits()
+            var limits = RowLimits()
             limits.buffer = buffer
-            let found = try DataFile(contentsOf: file).entries(limits: limits)
+            let found = try RowFile(contentsOf: file).entries(limits: limits)
             // Python stops at an error.
             #expect(kind == "soup" ? found.count >= expected.count : found.count == expected.count)
             for (found, expected) in zip(found, expected) {

@@ -42,7 +42,7 @@ struct JSONLRowsTests {
 
     @Test("a file without an object is refused", arguments: ["", "\n", " \t\r\n\n "])
     func empty(text: String) throws {
-        #expect(throws: DataError.noObject) {
+        #expect(throws: RowFileError.noObject) {
             try folder.entries(text.utf8, named: "data.jsonl")
         }
     }
@@ -59,7 +59,7 @@ struct JSONLRowsTests {
 
     @Test("limits are named, and hold at their edge", arguments: [3, 1 << 10])
     func limits(buffer: Int) throws {
-        var limits = DataLimits()
+        var limits = RowLimits()
         limits.buffer = buffer
         limits.row = 40
         let (fits, exceeds) = (String(repeating: "x", count: 32), String(repeating: "x", count: 33))

@@ -7,11 +7,11 @@ internal import Bytes
 ///     if case .row(let row) = entry { print(row.line, row["serialNumber"] ?? "-") }
 /// }
 /// ```
-public struct DataRow: Sendable {
+public struct TemplateRow: Sendable {
     /// The line on which the row begins, from 1.
     public let line: Int
     /// The columns of the row: for CSV those of the header, for JSONL the members of the object.
-    public let columns: DataColumns
+    public let columns: RowColumns
     private let bytes: [UInt8]
     /// The bytes of each column; empty if the value is missing.
     private let ranges: [Range<Int>]
@@ -19,7 +19,7 @@ public struct DataRow: Sendable {
     /// - Parameters:
     ///   - bytes: All values, each in UTF-8.
     ///   - ranges: One for each column.
-    init(line: Int, columns: DataColumns, bytes: [UInt8], ranges: [Range<Int>]) {
+    init(line: Int, columns: RowColumns, bytes: [UInt8], ranges: [Range<Int>]) {
         self.line = line
         self.columns = columns
         self.bytes = bytes
@@ -40,7 +40,7 @@ public struct DataRow: Sendable {
             ranges.append(start..<bytes.count)
         }
         self.init(
-            line: line, columns: DataColumns(Array(values.keys)), bytes: bytes, ranges: ranges)
+            line: line, columns: RowColumns(Array(values.keys)), bytes: bytes, ranges: ranges)
     }
 
     /// The value of a column; nil if it is missing or empty.
@@ -59,7 +59,7 @@ public struct DataRow: Sendable {
 }
 
 /// The names of the columns of a row, in order.
-public struct DataColumns: Sendable, Hashable {
+public struct RowColumns: Sendable, Hashable {
     /// The names.
     public let names: [String]
     private let indices: [String: Int]

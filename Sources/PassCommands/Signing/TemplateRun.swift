@@ -10,7 +10,7 @@ internal import PassVerification
 internal import Platform
 
 /// Runs `sign --data`: makes a pass of each row, in batches that are synced together.
-struct DataRun {
+struct TemplateRun {
     private let folder: String
     private let data: String
     private let pattern: String?
@@ -55,7 +55,7 @@ struct DataRun {
     }
 
     private func sign(
-        _ file: DataFile, _ template: PassTemplate, _ names: OutputName, _ repeats: Repeats,
+        _ file: RowFile, _ template: PassTemplate, _ names: OutputName, _ repeats: Repeats,
         _ bulk: BulkSigner, _ writer: PassBatchWriter
     ) throws -> ExitCode {
         var (repeats, code, tally) = (repeats, ExitCode.done, Tally())
@@ -64,9 +64,9 @@ struct DataRun {
         var reader = try reader(of: file, template, names)
         var (isAtEnd, isTemplateChecked) = (false, false)
         while !isAtEnd {
-            var rows: [(row: DataRow, name: String)] = []
+            var rows: [(row: TemplateRow, name: String)] = []
             while rows.count < Self.batch {
-                let entry: DataEntry?
+                let entry: RowEntry?
                 do throws(Failure) {
                     entry = try next(&reader)
                 } catch {
@@ -114,8 +114,8 @@ struct DataRun {
 
     /// The row and the name of its file, if no earlier row is the same pass.
     private func checked(
-        _ entry: DataEntry, _ template: PassTemplate, _ names: OutputName, _ repeats: inout Repeats
-    ) throws(LineFault) -> (row: DataRow, name: String) {
+        _ entry: RowEntry, _ template: PassTemplate, _ names: OutputName, _ repeats: inout Repeats
+    ) throws(LineFault) -> (row: TemplateRow, name: String) {
         switch entry {
         case .bad(let line, let fault): throw LineFault(line: line, fault: fault)
         case .row(let row):
@@ -148,7 +148,7 @@ struct DataRun {
     }
 
     private func survey(
-        _ file: DataFile, _ template: PassTemplate, _ names: OutputName
+        _ file: RowFile, _ template: PassTemplate, _ names: OutputName
     ) throws -> Repeats {
         var (serials, fileNames) = (RepeatedSerials.Survey(), RepeatedSerials.Survey())
         var reader = try reader(of: file, template, names)
@@ -158,7 +158,7 @@ struct DataRun {
                 let type = try? template.passTypeIdentifier(for: row) ?? "",
                 let name = try? names.name(for: row, serialNumber: serial)
             else { continue }
-            do throws(DataError) {
+            do throws(RowFileError) {
                 try serials.add(type, serial)
                 try fileNames.add(name)
             } catch {
@@ -185,12 +185,12 @@ struct DataRun {
         }
     }
 
-    private func rows() throws(Failure) -> DataFile {
-        do throws(DataError) {
+    private func rows() throws(Failure) -> RowFile {
+        do throws(RowFileError) {
             guard data == "-" else {
-                return try DataFile(contentsOf: URL(fileURLWithPath: data))
+                return try RowFile(contentsOf: URL(fileURLWithPath: data))
             }
-            return try DataFile(
+            return try RowFile(
                 copyOf: FileDescriptor(STDIN_FILENO), inOneOf: shell.session.temporaryFolders)
         } catch {
             throw .unreadable(data, reason: error.phrase)
@@ -212,7 +212,7 @@ struct DataRun {
             data == "-"
             ? URL(fileURLWithPath: ".", isDirectory: true)
             : URL(fileURLWithPath: data).deletingLastPathComponent()
-        do throws(DataError) {
+        do throws(RowFileError) {
             return try ImageFolder(folder)
         } catch {
             throw .unreadable(folder.relativePath, reason: error.phrase)
@@ -220,10 +220,10 @@ struct DataRun {
     }
 
     private func reader(
-        of file: DataFile, _ template: PassTemplate, _ names: OutputName
-    ) throws(Failure) -> DataReader {
-        let reader: DataReader
-        do throws(DataError) {
+        of file: RowFile, _ template: PassTemplate, _ names: OutputName
+    ) throws(Failure) -> RowReader {
+        let reader: RowReader
+        do throws(RowFileError) {
             reader = try file.reader()
         } catch {
             throw .unreadable(data, reason: error.phrase)
@@ -237,15 +237,16 @@ struct DataRun {
         return reader
     }
 
-    private func next(_ reader: inout DataReader) throws(Failure) -> DataEntry? {
-        do throws(DataError) {
+    private func next(_ reader: inout RowReader) throws(Failure) -> RowEntry? {
+        do throws(RowFileError) {
             return try reader.next()
         } catch {
             throw .unreadable(data, reason: error.phrase)
         }
     }
 
-    private func line(for pass: Verification, _ row: (row: DataRow, name: String)) throws -> String
+    private func line(for pass: Verification, _ row: (row: TemplateRow, name: String)) throws
+        -> String
     {
         let path = "\(output.hasSuffix("/") ? String(output.dropLast()) : output)/\(row.name)"
         return try isJSON
@@ -257,7 +258,7 @@ struct DataRun {
     /// Reports the linter's warnings about files that are the same in all passes.
     ///
     /// - Returns: Whether the template becomes a pass with the row.
-    private func warnAboutTemplate(with row: DataRow, _ bulk: BulkSigner) -> Bool {
+    private func warnAboutTemplate(with row: TemplateRow, _ bulk: BulkSigner) -> Bool {
         guard let warnings = try? bulk.sharedWarnings(with: row) else { return false }
         for warning in warnings { warn(warning, about: folder) }
         return true

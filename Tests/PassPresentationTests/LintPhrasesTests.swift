@@ -159,7 +159,7 @@ struct LintPhrasesTests {
                 #expect(!text.isEmpty)
                 #expect(!text.contains("{") && !text.hasSuffix("."))
             }
-            #expect(fault.rule.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+            #expect(fault.rule.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil)
         }
     }
 

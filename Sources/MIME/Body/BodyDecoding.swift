@@ -102,10 +102,10 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             if let decoding = ofFile(source, text), !isInBase64 || decoding != .base64 {
                 return .skipping(text.lowerBound, decoding)
             }
+            var index = isInBase64 ? min(text.lowerBound + 1, line.upperBound) : line.lowerBound
             isInBase64 =
                 Base64.digitCount(source.extracting(text)) ?? 0 >= fullLine
                 && !source.hasPrefix("=", at: text.upperBound - 1)
-            var index = line.lowerBound
             while let place = source.firstIndex(of: UInt8(ascii: "U"), in: index..<line.upperBound)
             {
                 // After `<pre>`, `base64,`, `b'` and the like, but never within base64.

@@ -27,7 +27,7 @@ struct GeneratedRowsTests {
         let folder = try TestFolder()
         defer { withExtendedLifetime(folder) {} }
         let file = folder.url.appendingPathComponent("rows.\(ending)")
-        let answer = try PythonScript(path: "Data/generate_rows.py").run(kind, "\(seed)", file.path)
+        let answer = try PythonScript(path: "Rows/generate_rows.py").run(kind, "\(seed)", file.path)
         let expected = try JSONDecoder().decode([Expected].self, from: answer)
         for buffer in buffers {
             var limits = RowLimits()

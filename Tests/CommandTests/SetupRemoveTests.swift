@@ -76,7 +76,7 @@ final class SetupRemoveTests {
     func earlierDefault() throws {
         try desktop.addStandIn()
         try program.shellDone(Self.otherEntry)
-        try program.shellDone("xdg-mime default other.desktop \(Desktop.type)")
+        try program.shellDone("xdg-mime default other.desktop \(Desktop.type) \(Desktop.scheme)")
         let result = try program.run(["setup"])
         #expect(result.output.contains("(until now with other.desktop)"))
         #expect(try desktop.defaultEntry() == Desktop.entry)
@@ -84,6 +84,7 @@ final class SetupRemoveTests {
         try program.shellDone("xdg-mime default other.desktop text/plain")
         #expect(try program.run(["setup", "--remove"]).status == 0)
         #expect(try desktop.defaultEntry() == "other.desktop")
+        #expect(try desktop.defaultEntry(for: Desktop.scheme) == "other.desktop")
         #expect(try desktop.defaultEntry(for: "text/plain") == "other.desktop")
         let list = try String(
             contentsOfFile: desktop.home.path(".config/mimeapps.list"), encoding: .utf8)

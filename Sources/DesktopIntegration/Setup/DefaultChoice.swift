@@ -18,7 +18,7 @@ struct DefaultChoice {
     /// Whether the program is already the default for one of its types.
     var wasMade: Bool {
         let list = DefaultApplications(before ?? "")
-        return DesktopFile.mediaTypes.contains {
+        return DesktopFile.openedTypes.contains {
             list.entries(for: $0).first == DesktopFile.openerName
         }
     }
@@ -39,11 +39,11 @@ struct DefaultChoice {
         let draft = SmallFile("\(folder)/mimeapps.list")
         try draft.write(present ?? [])
         try DesktopTool.defaults.run(
-            ["default", DesktopFile.openerName] + DesktopFile.mediaTypes, in: environment,
+            ["default", DesktopFile.openerName] + DesktopFile.openedTypes, in: environment,
             changing: ["XDG_CONFIG_HOME": folder])
         after = try draft.contents() ?? []
         var openedBefore: [String: String] = [:]
-        for type in DesktopFile.mediaTypes {
+        for type in DesktopFile.openedTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
             if !entry.isEmpty, entry != DesktopFile.openerName { openedBefore[type] = entry }
         }
@@ -57,7 +57,7 @@ struct DefaultChoice {
     /// Checks that the choice has effect: a desktop's own list, such as gnome-mimeapps.list, takes
     /// precedence.
     package func check() throws(Failure) {
-        for type in DesktopFile.mediaTypes {
+        for type in DesktopFile.openedTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
             guard entry == DesktopFile.openerName else {
                 let reason =

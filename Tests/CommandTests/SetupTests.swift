@@ -66,9 +66,8 @@ final class SetupTests {
         let before = try desktop.tree()
         #expect(try program.run(["setup"]).status == 0)
         try program.shellDone("sed -i '\\:^\(Desktop.scheme)=:d' .config/mimeapps.list")
-        #expect(try desktop.defaultEntry(for: Desktop.scheme) == "")
         #expect(try program.run(["setup"]).status == 0)
-        #expect(try desktop.defaultEntry(for: Desktop.scheme) == Desktop.entry)
+        try program.shellDone("grep -qx '\(Desktop.scheme)=\(Desktop.entry)' .config/mimeapps.list")
         #expect(try program.run(["setup", "--remove"]).status == 0)
         #expect(try desktop.tree() == before)
     }

@@ -15,14 +15,6 @@ struct DefaultChoice {
 
     var isNew: Bool { before.map { Array($0.utf8) } != after }
 
-    /// Whether the program is already the default for one of its types.
-    var wasMade: Bool {
-        let list = DefaultApplications(before ?? "")
-        return DesktopFile.openedTypes.contains {
-            list.entries(for: $0).first == DesktopFile.openerName
-        }
-    }
-
     /// Runs xdg-mime on a copy in a temporary folder: on the original it would write twice and
     /// replace a symbolic link by a file.
     init(_ environment: Environment) throws(Failure) {
@@ -48,6 +40,18 @@ struct DefaultChoice {
             if !entry.isEmpty, entry != DesktopFile.openerName { openedBefore[type] = entry }
         }
         self.openedBefore = openedBefore
+    }
+
+    /// What to restore later. An earlier setup may have made the choice for some of the types, and
+    /// the user may have chosen another program for others since.
+    func record(after earlier: SetupRecord.Defaults?) -> SetupRecord.Defaults {
+        guard let before, let earlier, earlier.path == file.path else {
+            return SetupRecord.Defaults(path: file.path, before: before)
+        }
+        let list = DefaultApplications(before).undoing(
+            DesktopFile.openerName, for: DesktopFile.openedTypes,
+            before: earlier.before.map { DefaultApplications($0) })
+        return SetupRecord.Defaults(path: file.path, before: list?.text)
     }
 
     package func set() throws(Failure) {

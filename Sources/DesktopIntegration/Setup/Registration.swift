@@ -121,10 +121,7 @@ package struct Registration {
             self.choice = choice
             guard choice.isNew else { return }
             record.noteFolders(above: choice.file.path)
-            // If the user has chosen another program since, restore that choice later.
-            if record.defaults == nil || !choice.wasMade {
-                record.note(SetupRecord.Defaults(path: choice.file.path, before: choice.before))
-            }
+            record.note(choice.record(after: record.defaults))
         } catch {
             report.add(error)
         }

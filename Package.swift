@@ -405,7 +405,7 @@ let package = Package(
             ]),
         tests(
             "PassSession",
-            ["PassSession", "Bytes", "MailSource", "PassLinks", "PassPresentation"]),
+            ["PassSession", "Bytes", "MailSource", "PassLinks", "PassModel", "PassPresentation"]),
         tests(
             "PassPresentation",
             [

@@ -4,10 +4,14 @@ package struct DesktopFile: Sendable {
     package let place: String
     package let bytes: [UInt8]
 
-    /// The media types that the program opens.
+    /// The media types of the files that the program opens.
     package static let mediaTypes = [
         "application/vnd.apple.pkpass", "application/vnd.apple.pkpasses",
     ]
+
+    /// What the program opens: files, and the URLs of passes in the library. Desktops treat a scheme
+    /// as a media type (Shared MIME-info Database, "URI scheme handlers").
+    package static let openedTypes = mediaTypes + ["x-scheme-handler/passconduit"]
 
     package static let openerName = "org.passconduit.Open.desktop"
 

@@ -1,7 +1,8 @@
 package import ArgumentParser
 package import Foundation
+package import MailSource
 package import PassImport
-internal import PassModel
+package import PassModel
 package import PassPresentation
 package import PassStore
 package import PassVerification
@@ -78,6 +79,31 @@ extension LibraryArguments {
 }
 
 extension LibraryArguments {
+    /// The file of the current version of a pass. Fails if there is no such pass or no library.
+    package func file(of pass: PassIdentity, in session: Session) throws(Failure) -> Path {
+        let folder = try folder(in: session)
+        let name = pass.passURL.absoluteString
+        let stored: StoredPass?
+        do throws(LibraryError) {
+            let library = try PassLibrary(at: folder, for: .reading)
+            stored = try library.pass(
+                withPassTypeIdentifier: pass.passTypeIdentifier, serialNumber: pass.serialNumber)
+            if let stored { return Path(library.file(of: stored.current).path) }
+        } catch {
+            throw .unreadable(name, reason: error.phrase)
+        }
+        throw .unreadable(
+            name,
+            reason: Phrase(
+                "there is no pass {name} in the library at {place}",
+                ["name": .text(pass.description), "place": .text(folder.path)]))
+    }
+
+    /// Whether a source is a file of the library.
+    package func contains(_ source: String, in session: Session) throws(Failure) -> Bool {
+        try source.hasPrefix(folder(in: session).standardizedFileURL.path + "/")
+    }
+
     /// What importing the pass would change; nil for a pass that can never be imported.
     package func prospect(of found: FoundPass, in session: Session) throws -> Prospect? {
         guard let pass = found.verification.verified else { return nil }

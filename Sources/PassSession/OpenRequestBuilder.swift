@@ -12,12 +12,17 @@ package struct OpenRequestBuilder {
     private let session: Session
     /// As given; paths need not be valid text.
     private let files: [String]
+    /// The library whose passes are opened by their URLs.
+    private let place: LibraryArguments
     /// Options that the other process gets as well.
     private let options: [String]
 
-    package init(session: Session, files: [String], options: [String]) {
+    package init(
+        session: Session, files: [String], place: LibraryArguments, options: [String]
+    ) {
         self.session = session
         self.files = files
+        self.place = place
         self.options = options
     }
 
@@ -33,7 +38,7 @@ package struct OpenRequestBuilder {
         var urls: [WebURL] = []
         for file in files {
             do throws(Failure) {
-                let target = try OpenTarget(file, in: session)
+                let target = try found(OpenTarget(file, in: session))
                 if let url = target.url {
                     urls.append(url)
                 } else {
@@ -78,6 +83,12 @@ package struct OpenRequestBuilder {
         let lines = String(streamSafe: output).split(
             separator: "\n", omittingEmptySubsequences: false)
         return (lines.map(String.init), status?.code ?? -1)
+    }
+
+    /// The file of a pass of the library, and any other target as it is.
+    private func found(_ target: OpenTarget) throws(Failure) -> OpenTarget {
+        guard let pass = target.stored else { return target }
+        return OpenTarget(.path(try place.file(of: pass, in: session)))
     }
 
     private func descriptor(of target: OpenTarget) throws(Failure) -> FileDescriptor {

@@ -1,8 +1,10 @@
 internal import Foundation
 package import MailSource
 package import PassLinks
+package import PassModel
 
-/// Something to open: a file by its path or `file:` URL, the standard input, or a URL.
+/// Something to open: a file by its path or `file:` URL, the standard input, a URL, or a pass of the
+/// library by its URL.
 package struct OpenTarget {
     package let word: SourceWord
 
@@ -10,13 +12,20 @@ package struct OpenTarget {
         word = try SourceWord(argument, in: session)
     }
 
+    init(_ word: SourceWord) { self.word = word }
+
     /// Nil if it is not a file.
     package var path: Path? { if case .path(let path) = word { path } else { nil } }
 
     /// The URL to fetch; nil if there is none.
-    package var url: WebURL? { if case .web(let url) = word { url } else { nil } }
+    package var url: WebURL? { word.url }
 
-    /// Nil if it has to be fetched.
+    /// The pass of the library; nil if it is something else.
+    package var stored: PassIdentity? {
+        if case .stored(let identity) = word { identity } else { nil }
+    }
+
+    /// Nil if it has to be fetched or found in the library.
     package var source: OpenedPasses.NamedInput? {
         word.input.map { OpenedPasses.NamedInput(input: $0, name: name) }
     }

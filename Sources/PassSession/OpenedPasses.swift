@@ -2,6 +2,7 @@ package import Bytes
 internal import Localization
 internal import MailSource
 package import PassImport
+package import PassModel
 internal import PassPresentation
 internal import PassStore
 package import PassVerification
@@ -53,6 +54,19 @@ package struct OpenedPasses: Sendable {
     package mutating func refuse(escapedClause problem: String) {
         problems.append(problem)
         code = code.joined(with: .unreadable)
+    }
+
+    /// Reads a pass of the library.
+    package mutating func read(
+        _ pass: PassIdentity, of place: LibraryArguments, in session: Session
+    ) async throws {
+        let file: Path
+        do throws(Failure) {
+            file = try place.file(of: pass, in: session)
+        } catch {
+            return refuse(error)
+        }
+        try await read(NamedInput(input: .path(file), name: file.description))
     }
 
     package mutating func read(_ source: NamedInput) async throws {

@@ -1,9 +1,11 @@
 internal import Bytes
 internal import Fetching
+internal import Foundation
 internal import Glibc
 package import MailSource
 package import PassImport
 package import PassLinks
+package import PassModel
 internal import PassPresentation
 
 /// An argument, or a line of a list, that names a source of passes.
@@ -14,6 +16,8 @@ package enum SourceWord: Sendable, Equatable {
     case data(DataURL, shown: String)
     /// A URL that has to be fetched.
     case web(WebURL)
+    /// A pass of the library, by its URL.
+    case stored(PassIdentity)
 
     /// An argument counts as a URL if it contains `://` or begins with a scheme that needs no
     /// slashes. `./https:...` is always a path.
@@ -60,6 +64,9 @@ package enum SourceWord: Sendable, Equatable {
             } catch {
                 throw .data(error)
             }
+        case "passconduit":
+            if isFile() { return nil }
+            return .stored(try identity(url))
         default:
             let isKnown = schemesWithoutSlashes.contains(scheme.name)
             guard hasSlashes || isKnown && !isFile() else { return nil }
@@ -67,13 +74,13 @@ package enum SourceWord: Sendable, Equatable {
         }
     }
 
-    /// The input for the pipeline; nil if it has to be fetched first.
+    /// The input for the pipeline; nil if it has to be fetched or found in the library first.
     package var input: Input? {
         switch self {
         case .standardInput: .standardInput
         case .path(let path): .path(path)
         case .data(let url, let shown): .download(DownloadedFile(url, shown: shown))
-        case .web: nil
+        case .web, .stored: nil
         }
     }
 
@@ -84,7 +91,20 @@ package enum SourceWord: Sendable, Equatable {
         case .path(let path): path.description
         case .data(_, let shown): shown
         case .web(let url): url.shown
+        case .stored(let identity): identity.passURL.absoluteString
         }
+    }
+
+    /// The URL to fetch; nil if there is none.
+    package var url: WebURL? { if case .web(let url) = self { url } else { nil } }
+
+    /// The pass that a passURL names: `passconduit:pass/TYPE/SERIAL`, percent-encoded.
+    private static func identity(_ url: [UInt8]) throws(UnreadableWord) -> PassIdentity {
+        guard let text = String(validatingStreamSafe: url),
+            let url = URL(string: text, encodingInvalidCharacters: false),
+            let identity = PassIdentity(passURL: url)
+        else { throw .notPassURL }
+        return identity
     }
 
     /// Schemes that name nothing to read; given by mistake, they are reported as URLs.

@@ -6,6 +6,9 @@ package import PassPresentation
 package enum UnreadableWord: Error, Equatable {
     case notURL
     case notFileURL
+    case notPassURL
+    /// The URL of a pass in the library, where new passes are expected.
+    case storedPass
     case onAnotherComputer
     case noHost
     case unknownScheme(String)
@@ -21,6 +24,11 @@ extension UnreadableWord: Worded {
         switch self {
         case .notURL: Phrase("this is not a URL")
         case .notFileURL: Phrase("this is not the URL of a file")
+        case .notPassURL:
+            Phrase(
+                "this URL does not have the form {text}",
+                ["text": .text("passconduit:pass/TYPE/SERIAL")])
+        case .storedPass: Phrase("this is the URL of a pass in the library (`open` shows it)")
         case .onAnotherComputer: Phrase("this file is on another computer")
         case .noHost: Phrase("this URL has no valid host")
         case .unknownScheme(let scheme):

@@ -1,8 +1,9 @@
+internal import Foundation
 internal import GRDB
 internal import PassModel
 
 extension PassLibrary {
-    /// The pass with this name: `type/serial`, a serial number, an ID, or the beginning of a
+    /// The pass with this name: `type/serial`, its URL (``PassIdentity/passURL``), a serial number, an ID, or the beginning of a
     /// version's SHA-256 (at least six digits).
     ///
     /// - Throws: ``LibraryError/noSuchPass(_:)``; ``LibraryError/ambiguous(name:candidates:)``,
@@ -33,6 +34,13 @@ extension PassLibrary {
     }
 
     private func passRecord(named name: String, _ db: Database) throws -> PassRecord {
+        // First, so that no pass can take the URL of another by its serial number.
+        if let url = URL(string: name, encodingInvalidCharacters: false),
+            let identity = PassIdentity(passURL: url)
+        {
+            guard let pass = try visible(identity, db) else { throw LibraryError.noSuchPass(name) }
+            return pass
+        }
         // A pass type contains no slash; a serial number may.
         if let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) {
             let identity = PassIdentity(

@@ -23,19 +23,17 @@ final class Application {
         unsafe pointer = gtk_application_new(Application.id, G_APPLICATION_NON_UNIQUE)
     }
 
-    /// Runs until the last window is closed.
-    func run(showing reading: OpenedFiles?) -> ExitCode {
+    /// Runs until the last window is closed. Shows files, and passes of the library; without either,
+    /// the library.
+    func run(showing reading: OpenedFiles?, _ stored: [PassIdentity]) -> ExitCode {
         unsafe connect(pointer, "startup") {
             StyleSheet.apply()
             // X11 desktops that read no desktop entries show this icon.
             unsafe gtk_window_set_default_icon_name(Application.id)
         }
         unsafe connect(pointer, "activate") { [weak self] in
-            if let reading {
-                self?.show(reading)
-            } else {
-                self?.showLibrary(selecting: nil)
-            }
+            if reading == nil || !stored.isEmpty { self?.showLibrary(with: stored) }
+            if let reading { self?.show(reading) }
         }
         unsafe g_application_run(gApplication, 0, nil)
         windows = []
@@ -56,6 +54,26 @@ final class Application {
             _ = reading
             self?.end(with: opened.code)
             window?.show(opened.proposals, opened.problems)
+        }
+    }
+
+    /// Shows the library and selects the first of these passes that it contains. Reports the others.
+    private func showLibrary(with passes: [PassIdentity]) {
+        showLibrary(selecting: nil)
+        if passes.isEmpty { return }
+        let session = session
+        hold()
+        inBackground {
+            session.missing(of: passes)
+        } then: { [weak self] missing in
+            guard let self else { return }
+            if let first = passes.first(where: { missing[$0] == nil }) { library?.select(first) }
+            let problems = passes.compactMap { missing[$0] }
+            if !problems.isEmpty {
+                end(with: .unreadable)
+                library?.show(problem: problems.joined(separator: "\n"))
+            }
+            release()
         }
     }
 

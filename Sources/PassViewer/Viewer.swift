@@ -14,11 +14,13 @@ package struct Viewer: ParsableCommand {
         abstract: "Show passes in windows, and the library of them.",
         discussion: """
             `passconduit open` starts this program if there is a display. It shows each pass with its \
-            verdict and offers to add it. Without files, it shows the library.
+            verdict and offers to add it. Without files, it shows the library, and for a URL \
+            passconduit:pass/TYPE/SERIAL the library with this pass selected.
 
             EXAMPLES
               passconduit-viewer
               passconduit-viewer ticket.pkpass
+              passconduit-viewer passconduit:pass/pass.com.example.boarding/0001
 
             EXIT CODES
               As those of `passconduit open`.
@@ -44,7 +46,8 @@ package struct Viewer: ParsableCommand {
             complain(error.phrase.localized.escaped)
         }
         // Start reading before the window opens; it needs no display.
-        let reading = arguments.files.isEmpty ? nil : OpenedFiles(arguments.files, in: session)
+        let (stored, files) = session.divided(arguments.files)
+        let reading = files.isEmpty ? nil : OpenedFiles(files, in: session)
         Catalogue.takeLocale()
         Environment(ProcessInfo.processInfo.environment).catalogue(arguments.wantedLanguage)?.use()
         session.displayLocale.use()
@@ -55,7 +58,7 @@ package struct Viewer: ParsableCommand {
         gtk_disable_setlocale()
         guard gtk_init_check() != 0 else { complain(localized("there is no display for windows")) }
         let application = Application(session)
-        Glibc.exit(application.run(showing: reading).rawValue)
+        Glibc.exit(application.run(showing: reading, stored).rawValue)
     }
 
     private static func complain(_ clause: String) -> Never {

@@ -37,21 +37,51 @@ struct WindowSession: Sendable {
         trust = try CurrentTrust(arguments.trust, in: session)
     }
 
+    /// Separates the passes of the library, named by their URLs, from everything else.
+    func divided(_ arguments: [String]) -> (stored: [PassIdentity], others: [String]) {
+        var stored: [PassIdentity] = []
+        var others: [String] = []
+        for argument in arguments {
+            if case .stored(let pass) = try? SourceWord(argument, in: session) {
+                stored.append(pass)
+            } else {
+                others.append(argument)
+            }
+        }
+        return (stored, others)
+    }
+
+    /// Returns escaped clauses about those of the passes that are not in the library.
+    func missing(of passes: [PassIdentity]) -> [PassIdentity: String] {
+        var missing: [PassIdentity: String] = [:]
+        for pass in passes {
+            do throws(Failure) {
+                _ = try arguments.place.file(of: pass, in: session)
+            } catch {
+                missing[pass] = error.phrase.localized.escaped
+            }
+        }
+        return missing
+    }
+
     /// Reads files and URLs. URLs are fetched by a confined process.
     func open(_ files: [String]) async throws -> OpenedPasses {
         var opened = OpenedPasses(trust.verifier, in: session)
         var sources: [OpenedPasses.NamedInput] = []
+        var stored: [PassIdentity] = []
         var urls: [String] = []
         for file in files {
             do throws(Failure) {
                 let target = try OpenTarget(file, in: session)
                 if target.url != nil { urls.append(file) }
                 if let source = target.source { sources.append(source) }
+                if let pass = target.stored { stored.append(pass) }
             } catch {
                 opened.refuse(error)
             }
         }
         for source in sources { try await opened.read(source) }
+        for pass in stored { try await opened.read(pass, of: arguments.place, in: session) }
         guard !urls.isEmpty else { return opened }
         let (request, problems) = try await fetch(urls)
         for source in try request.taken() { try await opened.read(source) }
@@ -63,7 +93,7 @@ struct WindowSession: Sendable {
     /// task pool.
     private func fetch(_ urls: [String]) async throws -> (OpenRequest, problems: [String]) {
         let builder = OpenRequestBuilder(
-            session: session, files: urls,
+            session: session, files: urls, place: arguments.place,
             options: ["--library", folder.path] + arguments.fetching.words)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {

@@ -10,6 +10,7 @@ struct Desktop {
     var program: Program
 
     static let type = "application/vnd.apple.pkpass"
+    static let scheme = "x-scheme-handler/passconduit"
     static let entry = "org.passconduit.Open.desktop"
     static let launcher = "org.passconduit.Passconduit.desktop"
     static let sample = Program.package.appendingPathComponent(

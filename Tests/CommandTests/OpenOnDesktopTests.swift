@@ -101,7 +101,10 @@ final class OpenOnDesktopTests {
     func viewer(folder: String) throws {
         try standIn("passconduit-viewer", in: folder, script: "exit 7")
         try standIn("notify-send")
-        let names = ["; touch x", "-rf", "a\nb", "it's \"one\"", "file:///tmp/%41.pkpass"]
+        let names = [
+            "; touch x", "-rf", "a\nb", "it's \"one\"", "file:///tmp/%41.pkpass",
+            "passconduit:pass/pass.example.test/0001", "passconduit:x",
+        ]
         let result = try program.run(["open", "--language", "de", "--"] + names)
         #expect(result.status == 7)
         #expect(try noted("passconduit-viewer") == ["--language", "de", "--"] + names)
@@ -255,6 +258,26 @@ final class OpenOnDesktopTests {
         #expect(result.output.contains("  Verdict   trusted: "))
         #expect(result.output.contains("Nothing was added. To add it: passconduit import "))
         #expect(try leftBehind == [])
+    }
+
+    @Test("without the viewer, a passURL shows the pass in a terminal window, without a question")
+    func passURL() throws {
+        _ = try program.run(["import"] + passes.trust + [passes.path("trusted.pkpass")])
+        try standIn("notify-send")
+        try standInTerminal(typing: "\n")
+        let url = "passconduit:pass/pass.example.test/0001"
+        let result = try program.run(["open"] + passes.trust + [url])
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        let screen = try contents("screen")
+        #expect(screen.contains("already in the library: passconduit show 1"))
+        #expect(!screen.contains("[y/N]"))
+        #expect(try leftBehind == [])
+        let missing = try program.run(["open", url + "2"])
+        #expect(missing.status == 2)
+        let words = "there is no pass pass.example.test/00012 in the library"
+        #expect(missing.errors.contains(words))
+        #expect(try noted("notify-send").contains { $0.contains(words) })
     }
 
     @Test("an unreadable URL is reported on the desktop too")

@@ -76,7 +76,7 @@ final class SetupRemoveTests {
     func earlierDefault() throws {
         try desktop.addStandIn()
         try program.shellDone(Self.otherEntry)
-        try program.shellDone("xdg-mime default other.desktop \(Desktop.type)")
+        try program.shellDone("xdg-mime default other.desktop \(Desktop.type) \(Desktop.scheme)")
         let result = try program.run(["setup"])
         #expect(result.output.contains("(until now with other.desktop)"))
         #expect(try desktop.defaultEntry() == Desktop.entry)
@@ -84,22 +84,31 @@ final class SetupRemoveTests {
         try program.shellDone("xdg-mime default other.desktop text/plain")
         #expect(try program.run(["setup", "--remove"]).status == 0)
         #expect(try desktop.defaultEntry() == "other.desktop")
+        #expect(try desktop.defaultEntry(for: Desktop.scheme) == "other.desktop")
         #expect(try desktop.defaultEntry(for: "text/plain") == "other.desktop")
         let list = try String(
             contentsOfFile: desktop.home.path(".config/mimeapps.list"), encoding: .utf8)
         #expect(!list.contains("passconduit"))
     }
 
-    @Test("a default chosen after setup, and before a second setup, is restored")
-    func laterDefault() throws {
+    @Test(
+        "a default chosen after setup, and before a second setup, is restored",
+        arguments: [
+            [Desktop.type, Desktop.type + "es", Desktop.scheme], [Desktop.type, Desktop.scheme],
+            [Desktop.type, Desktop.type + "es"], [Desktop.type], [Desktop.scheme],
+        ])
+    func laterDefault(types: [String]) throws {
         try desktop.addStandIn()
         try program.shellDone(Self.otherEntry)
         #expect(try program.run(["setup"]).status == 0)
-        try program.shellDone("xdg-mime default other.desktop \(Desktop.type) \(Desktop.type)es")
+        try program.shellDone("xdg-mime default other.desktop \(types.joined(separator: " "))")
         #expect(try program.run(["setup"]).status == 0)
-        #expect(try desktop.defaultEntry() == Desktop.entry)
+        for type in types { #expect(try desktop.defaultEntry(for: type) == Desktop.entry) }
         #expect(try program.run(["setup", "--remove"]).status == 0)
-        #expect(try desktop.defaultEntry() == "other.desktop")
+        for type in types { #expect(try desktop.defaultEntry(for: type) == "other.desktop") }
+        let list = try String(
+            contentsOfFile: desktop.home.path(".config/mimeapps.list"), encoding: .utf8)
+        #expect(!list.contains("passconduit.Open"))
     }
 
     @Test("files that the user has changed stay and are named")

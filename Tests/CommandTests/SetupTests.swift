@@ -12,7 +12,7 @@ final class SetupTests {
 
     deinit { desktop.remove() }
 
-    @Test("for both types, and for the wrong types that senders use")
+    @Test("for both types, for the wrong types that senders use, and for the URLs of passes")
     func defaults() throws {
         #expect(try desktop.defaultEntry() == "")
         let result = try program.run(["setup"])
@@ -20,8 +20,10 @@ final class SetupTests {
         #expect(result.errors == "")
         #expect(try desktop.defaultEntry() == Desktop.entry)
         #expect(try desktop.defaultEntry(for: Desktop.type + "es") == Desktop.entry)
-        for type in ["vnd.apple.pkpass", "vnd.apple.pkpasses", "x-passbook"] {
-            let gio = try program.shell("gio mime application/\(type)").lines.first ?? ""
+        #expect(try desktop.defaultEntry(for: Desktop.scheme) == Desktop.entry)
+        let types = [Desktop.type, Desktop.type + "es", "application/x-passbook", Desktop.scheme]
+        for type in types {
+            let gio = try program.shell("gio mime \(type)").lines.first ?? ""
             #expect(gio.hasSuffix(": \(Desktop.entry)"), "\(type): \(gio)")
         }
         #expect(
@@ -46,6 +48,28 @@ final class SetupTests {
         #expect(
             try desktop.startedWords(by: "gio open two.pkpasses").last?.hasSuffix("/two.pkpasses")
                 == true)
+    }
+
+    @Test("other programs open a pass of the library by its URL, which stays encoded")
+    func openedURL() throws {
+        let path = desktop.shared.path("bin/passconduit")
+        try setUp(at: path)
+        try desktop.addStandIn(at: path)
+        let url = "passconduit:pass/pass.example.test/a%2Fb%20%C3%BC%25"
+        #expect(try desktop.startedWords(by: "gio open '\(url)'") == ["open", url])
+        #expect(try desktop.startedWords(by: "DISPLAY=:9 xdg-open '\(url)'") == ["open", url])
+    }
+
+    @Test("after a setup by a version without the scheme, only the scheme is added")
+    func schemeAdded() throws {
+        try desktop.addStandIn()
+        let before = try desktop.tree()
+        #expect(try program.run(["setup"]).status == 0)
+        try program.shellDone("sed -i '\\:^\(Desktop.scheme)=:d' .config/mimeapps.list")
+        #expect(try program.run(["setup"]).status == 0)
+        try program.shellDone("grep -qx '\(Desktop.scheme)=\(Desktop.entry)' .config/mimeapps.list")
+        #expect(try program.run(["setup", "--remove"]).status == 0)
+        #expect(try desktop.tree() == before)
     }
 
     @Test(

@@ -56,6 +56,32 @@ final class ViewerLibraryTests {
         #expect(try viewer.finish().status == 0)
     }
 
+    @Test("the first stored pass of the passURLs is selected, and the missing ones are named")
+    func passURLs() throws {
+        try library.add("trusted/generic-gym.pkpass", "trusted/coupon-shop.pkpass")
+        let urls = ["example.oak/1", "example.fern/FERN-SPRING-7", "example.oak/OAK-5521"]
+            .map { "passconduit:pass/pass.\($0)" }
+        let viewer = try screen.view(urls)
+        // The picture of the pass beside the list.
+        try screen.shows("image: Fern & Fold", "label: Trusted")
+        try screen.shows("there is no pass pass.example.oak/1 in the library at ")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 2)
+        let second = try screen.view([urls[2], urls[1]])
+        try screen.shows("image: Oak Gym", "label: Trusted")
+        try library.end(second)
+    }
+
+    @Test("a passURL without a library is reported, and none is made")
+    func passURLWithoutLibrary() throws {
+        let viewer = try screen.view(["passconduit:pass/pass.example.oak/1"])
+        try screen.shows(
+            "frame: Passes", "passconduit:pass/pass.example.oak/1: there is no library")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().status == 2)
+        #expect(!FileManager.default.fileExists(atPath: library.folder.path))
+    }
+
     @Test("a pass whose authority was removed is marked, in the list and above the pass")
     func removedAuthority() throws {
         try library.add("trusted/generic-gym.pkpass")

@@ -45,6 +45,15 @@ struct DesktopEntryTests {
         #expect(
             DesktopFile.mediaTypes
                 == [UniformType.pass, .passes].compactMap(\.mediaTypes.first))
-        #expect(entry.contains("\nMimeType=\(DesktopFile.mediaTypes.joined(separator: ";"));\n"))
+        #expect(entry.contains("\nMimeType=\(DesktopFile.openedTypes.joined(separator: ";"));\n"))
+    }
+
+    @Test("the scheme of passURLs belongs to the desktop entry alone, since files have no scheme")
+    func scheme() {
+        let scheme = "x-scheme-handler/passconduit"
+        #expect(DesktopFile.openedTypes == DesktopFile.mediaTypes + [scheme])
+        let types = String(decoding: DesktopFile.types.bytes, as: UTF8.self)
+        #expect(!types.contains("x-scheme-handler"))
+        #expect(Mailcap.lines(forProgramAt: nil)?.contains("x-scheme-handler") == false)
     }
 }

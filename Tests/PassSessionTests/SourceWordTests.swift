@@ -1,5 +1,6 @@
 import MailSource
 import PassLinks
+import PassModel
 import PassPresentation
 import Testing
 
@@ -74,6 +75,20 @@ struct SourceWordTests {
     }
 
     @Test(
+        "a pass of the library by its URL",
+        arguments: [
+            ("passconduit:pass/pass.example/1", "1"), ("PassConduit:pass/pass.example/1", "1"),
+            (" <passconduit:pass/pass.example/a%2Fb>\n", "a/b"),
+        ])
+    func stored(word: String, serial: String) throws {
+        let pass = PassIdentity(passTypeIdentifier: "pass.example", serialNumber: serial)
+        let word = try SourceWord(word, in: Self.session)
+        #expect(word == .stored(pass))
+        #expect(word.input == nil && word.url == nil)
+        #expect(word.shown.hasPrefix("passconduit:pass/pass.example/"))
+    }
+
+    @Test(
         "unreadable URLs are refused with a message about readable ones",
         arguments: [
             ("ftp://x.example/a", "ftp://x.example/a: ftp: URLs are not supported, only https:"),
@@ -86,6 +101,7 @@ struct SourceWordTests {
             ("https://a b/", "https://a b/: this URL has no valid host"),
             ("file://elsewhere.example/a", "file://elsewhere.example/a: this file is on another"),
             ("data:text/plain", "data:text/plain: this data: URL has no comma"),
+            ("passconduit:1", "passconduit:1: this URL does not have the form passconduit:pass/"),
             ("data:;base64,?", "data:;base64,?: this data: URL is not valid base64"),
         ])
     func refused(word: String, words: String) throws {
@@ -97,7 +113,7 @@ struct SourceWordTests {
 
     @Test("an existing file takes precedence over a scheme without slashes, but over no other URL")
     func existing() throws {
-        for word in ["cid:x", "mailto:x", "data:,x"] {
+        for word in ["cid:x", "mailto:x", "data:,x", "passconduit:pass/x/1", "passconduit:x"] {
             #expect(try SourceWord.url(Array(word.utf8)) { true } == nil)
         }
         let url = try #require(WebURL("https://x.example/"))

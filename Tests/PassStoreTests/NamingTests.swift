@@ -40,6 +40,20 @@ struct NamingTests {
         ) { try library.pass(named: "1") }
     }
 
+    @Test("a passURL names only its own pass, whatever serial numbers others have")
+    func passURL() throws {
+        let library = try PassLibrary(at: scratch.url)
+        let url = "passconduit:pass/pass.a/a%2Fb"
+        _ = try library.add([
+            TestPass(type: "pass.b", serial: url).incoming(),
+            TestPass(type: "passconduit:pass", serial: "pass.a/a%2Fb").incoming(),
+        ])
+        #expect(throws: LibraryError.noSuchPass(url)) { try library.pass(named: url) }
+        _ = try library.add([TestPass(type: "pass.a", serial: "a/b").incoming()])
+        #expect(try library.pass(named: url).id == 3)
+        #expect(try library.version(named: url).passID == 3)
+    }
+
     @Test(arguments: ["", "/", "5", "pass.b", "pass.b/", "zzzzzz", "abcdef", "' OR 1=1", "-1", "%"])
     func unknown(_ name: String) throws {
         let library = try PassLibrary(at: scratch.url)

@@ -15,14 +15,6 @@ struct DefaultChoice {
 
     var isNew: Bool { before.map { Array($0.utf8) } != after }
 
-    /// Whether the program is already the default for one of its types.
-    var wasMade: Bool {
-        let list = DefaultApplications(before ?? "")
-        return DesktopFile.mediaTypes.contains {
-            list.entries(for: $0).first == DesktopFile.openerName
-        }
-    }
-
     /// Runs xdg-mime on a copy in a temporary folder: on the original it would write twice and
     /// replace a symbolic link by a file.
     init(_ environment: Environment) throws(Failure) {
@@ -39,15 +31,27 @@ struct DefaultChoice {
         let draft = SmallFile("\(folder)/mimeapps.list")
         try draft.write(present ?? [])
         try DesktopTool.defaults.run(
-            ["default", DesktopFile.openerName] + DesktopFile.mediaTypes, in: environment,
+            ["default", DesktopFile.openerName] + DesktopFile.openedTypes, in: environment,
             changing: ["XDG_CONFIG_HOME": folder])
         after = try draft.contents() ?? []
         var openedBefore: [String: String] = [:]
-        for type in DesktopFile.mediaTypes {
+        for type in DesktopFile.openedTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
             if !entry.isEmpty, entry != DesktopFile.openerName { openedBefore[type] = entry }
         }
         self.openedBefore = openedBefore
+    }
+
+    /// What to restore later. An earlier setup may have made the choice for some of the types, and
+    /// the user may have chosen another program for others since.
+    func record(after earlier: SetupRecord.Defaults?) -> SetupRecord.Defaults {
+        guard let before, let earlier, earlier.path == file.path else {
+            return SetupRecord.Defaults(path: file.path, before: before)
+        }
+        let list = DefaultApplications(before).undoing(
+            DesktopFile.openerName, for: DesktopFile.openedTypes,
+            before: earlier.before.map { DefaultApplications($0) })
+        return SetupRecord.Defaults(path: file.path, before: list?.text)
     }
 
     package func set() throws(Failure) {
@@ -57,7 +61,7 @@ struct DefaultChoice {
     /// Checks that the choice has effect: a desktop's own list, such as gnome-mimeapps.list, takes
     /// precedence.
     package func check() throws(Failure) {
-        for type in DesktopFile.mediaTypes {
+        for type in DesktopFile.openedTypes {
             let entry = try DefaultChoice.entry(for: type, environment)
             guard entry == DesktopFile.openerName else {
                 let reason =

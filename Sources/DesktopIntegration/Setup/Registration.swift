@@ -121,10 +121,7 @@ package struct Registration {
             self.choice = choice
             guard choice.isNew else { return }
             record.noteFolders(above: choice.file.path)
-            // If the user has chosen another program since, restore that choice later.
-            if record.defaults == nil || !choice.wasMade {
-                record.note(SetupRecord.Defaults(path: choice.file.path, before: choice.before))
-            }
+            record.note(choice.record(after: record.defaults))
         } catch {
             report.add(error)
         }
@@ -180,7 +177,7 @@ package struct Registration {
 
     private mutating func setDefaults() {
         guard let choice else { return }
-        for type in DesktopFile.mediaTypes {
+        for type in DesktopFile.openedTypes {
             let what = opening(type, DesktopFile.openerName)
             if choice.isNew {
                 let so = choice.openedBefore[type].map {
@@ -209,7 +206,7 @@ package struct Registration {
     }
 }
 
-/// The program that opens a media type; nil for the default of the system.
+/// The program that opens a media type or a scheme; nil for the default of the system.
 func opening(_ type: String, _ entry: String?) -> String {
     guard let entry else {
         return localized("{type} opens with the default of the system", ["type": type])

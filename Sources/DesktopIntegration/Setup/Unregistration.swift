@@ -59,8 +59,8 @@ package struct Unregistration {
             let before = defaults.before.map { DefaultApplications($0) }
             let now = DefaultApplications(text)
             let restored = now.undoing(
-                DesktopFile.openerName, for: DesktopFile.mediaTypes, before: before)
-            for type in DesktopFile.mediaTypes {
+                DesktopFile.openerName, for: DesktopFile.openedTypes, before: before)
+            for type in DesktopFile.openedTypes {
                 let entries = now.entries(for: type)
                 let earlier = before?.entries(for: type).first
                 if entries.first == DesktopFile.openerName {

@@ -5,6 +5,7 @@ internal import Localization
 internal import PassDetection
 internal import PassImport
 internal import PassLinks
+internal import PassModel
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
@@ -19,8 +20,9 @@ struct Open: Verb {
             The desktop runs this command when you open a pass (.pkpass); it works in a terminal, \
             too. Shows what each pass says, who signed it, whether it is in the library, and what \
             a newer version changes. A bundle (.pkpasses) or a message may hold several passes. \
-            Name a pass by path or URL; what an https: URL returns is deleted afterwards. `-` is \
-            standard input.
+            Name a pass by path or URL; what an https: URL returns is deleted afterwards. A URL \
+            passconduit:pass/TYPE/SERIAL shows the pass of the library with this pass type and \
+            serial number, both percent-encoded. `-` is standard input.
 
             Nothing is added without your answer. Answer `y` for a trusted pass. For an unsigned \
             pass, or one whose signer is not trusted, type '\(Opening.phrase)' instead. Tampered \
@@ -34,12 +36,14 @@ struct Open: Verb {
               passconduit open ticket.pkpass
               passconduit open file:///home/ada/Downloads/ticket.pkpass
               passconduit open https://example.com/ticket.pkpass
+              passconduit open passconduit:pass/pass.com.example.boarding/0001
               passconduit open mail.eml
 
             EXIT CODES
               0   each pass was added, already there, or declined
               1   there is no pass in a mail or a bundle
-              2   some input cannot be read, or a pass could not be added
+              2   some input cannot be read, a pass could not be added, or a pass that
+                  a URL names is not in the library
               3   a pass is not trusted, and was not added
               64  the command line is wrong
               Where several apply, the first of 64, 2, 3, 1 wins.
@@ -107,40 +111,59 @@ struct Open: Verb {
             place: place)
     }
 
+    /// A pass to read without fetching it.
+    private enum Source {
+        case input(OpenedPasses.NamedInput)
+        case stored(PassIdentity)
+
+        var input: OpenedPasses.NamedInput? {
+            if case .input(let input) = self { input } else { nil }
+        }
+    }
+
     /// Gives up the rights not needed for reading, and reads.
     private func read(in shell: Shell, adding: Bool = false) async throws -> OpenedPasses {
         var opened = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session)
-        var sources: [OpenedPasses.NamedInput] = []
+        var sources: [Source] = []
         var urls: [WebURL] = []
         for file in files {
             do throws(Failure) {
                 if handedOver {
-                    sources += try OpenRequest(at: file).taken()
+                    sources += try OpenRequest(at: file).taken().map { .input($0) }
                 } else if notice {
-                    sources += try OpenRequest(at: file).files
+                    sources += try OpenRequest(at: file).files.map { .input($0) }
                 } else {
                     let target = try OpenTarget(file, in: shell.session)
                     if let url = target.url {
                         urls.append(url)
                     } else if let source = target.source {
-                        sources.append(source)
+                        sources.append(.input(source))
+                    } else if let pass = target.stored {
+                        sources.append(.stored(pass))
                     }
                 }
             } catch {
                 opened.refuse(error)
             }
         }
-        let inputs = sources.map { VerifyInput($0.input, named: $0.name) }
+        let named = sources.compactMap(\.input)
+        let inputs = named.map { VerifyInput($0.input, named: $0.name) }
         let files = inputs.filter { !$0.isDirectory }.map(\.input)
         let library = try place.folder(in: shell.session)
         // The folders cannot be created later. If this fails, adding reports why.
-        if adding { try? PassLibrary.makeFolders(at: library) }
+        if adding, !(named.isEmpty && urls.isEmpty) { try? PassLibrary.makeFolders(at: library) }
         let session = urls.isEmpty ? nil : try FetchSession(fetching, in: nil, shell)
         defer { session?.end() }
         try shell.session.confine(
             reading: files, spooling: opened.spool,
             library: notice ? nil : library, working: [session?.folder].compactMap(\.self))
-        for source in sources { try await opened.read(source) }
+        for source in sources {
+            switch source {
+            case .input(let input): try await opened.read(input)
+            // After the confinement, which allows the library: opening it may start threads.
+            case .stored(let pass): try await opened.read(pass, of: place, in: shell.session)
+            }
+        }
         if let session { try await opened.read(urls, session.begin(nil)) }
         return opened
     }
@@ -159,7 +182,7 @@ struct Open: Verb {
                 found.verification.verdict == .trusted || prospect?.admission == .unchanged
             code = code.joined(with: isDone ? .done : .notTrusted)
         }
-        if let command = importCommand(for: opened) {
+        if let command = try importCommand(for: opened, in: shell.session) {
             let secrets = withheldSecrets(of: command, files, in: shell.session)
             let told = localized(
                 "Nothing was added. To add it: {command}", ["command": command + secrets])
@@ -171,7 +194,7 @@ struct Open: Verb {
     private func onDesktop(in shell: Shell) async throws -> ExitCode {
         let language = language.language.map { ["--language", $0] } ?? []
         let desktop = DesktopOpening(
-            shell: shell, files: files, options: options + language + fetching.words)
+            shell: shell, files: files, place: place, options: options + language + fetching.words)
         desktop.startViewer()
 
         var problems: [String] = []
@@ -201,7 +224,7 @@ struct Open: Verb {
     private func fetch(into folder: String, in shell: Shell) async throws -> ExitCode {
         let options = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session).options
         let urls = try files.compactMap { file throws(Failure) in
-            try OpenTarget(file, in: shell.session).url
+            try SourceWord(file, in: shell.session).url
         }
         var request = try OpenRequest(at: folder)
         let session = try FetchSession(fetching, in: nil, shell)
@@ -217,7 +240,7 @@ struct Open: Verb {
     private func printNotice(in shell: Shell) async throws -> ExitCode {
         let opened = try await read(in: shell)
         let displayLocale = DisplayLocale(shell.environment, language: language.language)
-        let command = importCommand(for: opened)
+        let command = try importCommand(for: opened, in: shell.session)
         let notice = DesktopNotice(of: opened, displayLocale, command: command)
         for line in notice.lines { try shell.console.print(line) }
         return opened.code

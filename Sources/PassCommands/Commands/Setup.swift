@@ -13,8 +13,9 @@ struct Setup: Verb {
         discussion: """
             Sets up the desktop of the current user: writes desktop entries, the media types of \
             passes and icons to your data folder, unless they are installed system-wide, and makes \
-            passconduit the default program for .pkpass and .pkpasses files. If passconduit-viewer \
-            is installed, the menu of applications shows the library as Passconduit. Each step is \
+            passconduit the default program for .pkpass and .pkpasses files and for passconduit: \
+            URLs, by which other programs show a pass of the library. If passconduit-viewer is \
+            installed, the menu of applications shows the library as Passconduit. Each step is \
             printed. The command can be run again at any time.
 
             --remove undoes this and nothing else: files that you changed since are kept and \

@@ -96,6 +96,7 @@ struct Show: Verb {
 
 /// Describes how to name a pass, in the help of all commands that take one.
 let nameOfAPass = """
-    A pass is named by its number in the list, by pass type and serial number (TYPE/SERIAL), by the \
-    serial number alone, or by the first digits of its SHA-256, where only one pass fits.
+    A pass is named by its number in the list, by pass type and serial number (TYPE/SERIAL), by its \
+    URL (passconduit:pass/TYPE/SERIAL, percent-encoded), by the serial number alone, or by the first \
+    digits of its SHA-256, where only one pass fits.
     """

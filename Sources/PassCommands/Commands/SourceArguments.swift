@@ -107,6 +107,10 @@ extension SourceArguments {
                     continue
                 }
                 sources[sources.count - 1] = .local(inputs + [input])
+            } else {
+                let failure = Failure.unreadable(
+                    word.shown, reason: UnreadableWord.storedPass.phrase)
+                sources.append(.nothing(try ReportedProblem(ofWord: failure)))
             }
         }
         return sources

@@ -11,6 +11,7 @@ enum ListLine {
         guard isOneWord(line), let word = try SourceWord.url(text(line)) else {
             throw .notURL
         }
+        if case .stored = word { throw .storedPass }
         return word
     }
 

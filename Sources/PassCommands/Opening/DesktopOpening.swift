@@ -12,12 +12,13 @@ struct DesktopOpening {
     let shell: Shell
     /// As given; paths need not be valid text.
     let files: [String]
+    let place: LibraryArguments
     /// Options for the window's process too.
     let options: [String]
 
     /// Copies the files for another process.
     var builder: OpenRequestBuilder {
-        OpenRequestBuilder(session: shell.session, files: files, options: options)
+        OpenRequestBuilder(session: shell.session, files: files, place: place, options: options)
     }
 
     static func isPossible(in environment: Environment) -> Bool {

@@ -7,10 +7,12 @@ internal import PassSession
 internal import PassVerification
 
 extension Open {
-    /// The command that imports these passes; nil if none can be imported.
-    func importCommand(for opened: OpenedPasses) -> String? {
-        let passes = opened.passes.filter {
-            $0.verification.verified != nil && !$0.isInShortenedURL
+    /// The command that imports these passes; nil if none can be imported. Those that are files of
+    /// the library are left out.
+    func importCommand(for opened: OpenedPasses, in session: Session) throws -> String? {
+        let passes = try opened.passes.filter {
+            try $0.verification.verified != nil && !$0.isInShortenedURL
+                && !place.contains($0.source, in: session)
         }
         var words = ["passconduit import"]
         var sources: [String] = []
@@ -47,7 +49,7 @@ extension FoundPass {
 /// not shown; empty if there are none.
 func withheldSecrets(of command: String, _ files: [String], in session: Session) -> String {
     let isMissing = files.contains { file in
-        guard let url = try? OpenTarget(file, in: session).url, !url.user.isEmpty else {
+        guard let url = try? SourceWord(file, in: session).url, !url.user.isEmpty else {
             return false
         }
         return command.contains(url.shown.escaped)

@@ -67,6 +67,9 @@ final class LibraryWindow {
         selectWanted()
     }
 
+    /// Shows an escaped clause below the list.
+    func show(problem: String) { bars.show(problem: problem) }
+
     private func layOut() {
         window.setSize(width: 900, height: 700)
         window.addToHeader(backButton)

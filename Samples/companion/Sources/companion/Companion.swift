@@ -1,0 +1,146 @@
+import Foundation
+import PassModel
+import PassPresentation
+import PassStore
+import PassVerification
+
+/// The program of an airline for its customers' computers. It sees the boarding passes of the
+/// airline in the person's library, and no other pass.
+@main
+struct Companion {
+    /// The pass types of the airline.
+    static let passTypes: Set = ["pass.example.nimbus"]
+
+    static let usage = """
+        companion list             the boarding passes in the library
+        companion show SERIAL      the fields of one
+        companion open SERIAL      show one in a window
+        companion add FILE         ask whether to add a new one
+        companion replace FILE     replace one with a newer version
+        companion watch            print changes until ^C
+        """
+
+    static func main() async {
+        do {
+            try await run(Array(CommandLine.arguments.dropFirst()))
+        } catch let error as any Worded {
+            fail(error.phrase.localized)
+        } catch let error as Failure {
+            fail(error.message)
+        } catch {
+            fail(error.localizedDescription)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        switch (arguments.first, arguments.dropFirst().first, arguments.count) {
+        case ("list", nil, 1): try list()
+        case ("show", let serial?, 2): try show(serial)
+        case ("open", let serial?, 2): try passconduit("open", try pass(serial).passURL.description)
+        case ("add", let file?, 2): try passconduit("open", file)
+        case ("replace", let file?, 2): try replace(with: file)
+        case ("watch", nil, 1): try await watch()
+        default: throw Failure(message: usage)
+        }
+    }
+
+    /// The library of the person, as the command `passconduit` finds it. Only `replace` changes it.
+    private static func library(
+        for access: PassLibrary.Access = .reading
+    ) throws(LibraryError) -> PassLibrary {
+        try PassLibrary(passTypeIdentifiers: passTypes, for: access)
+    }
+
+    private static func pass(_ serial: String) throws -> StoredPass {
+        let library = try library()
+        for type in passTypes {
+            if let pass = try library.pass(withPassTypeIdentifier: type, serialNumber: serial) {
+                return pass
+            }
+        }
+        throw Failure(message: "no pass \(serial)")
+    }
+
+    private static func list() throws {
+        for stored in try library().passes(sortedBy: .relevantDate) {
+            print(try line(for: stored))
+        }
+    }
+
+    private static func line(for stored: StoredPass) throws -> String {
+        let pass = try library().localized(stored, for: reader.languages)
+        let departure = pass.pass.relevantDate.map { reader.shortMoment($0) }
+        let gate = pass.fields["gate"].map { "\($0.label ?? "gate") \(reader.value(of: $0))" }
+        let parts = [stored.serialNumber, pass.localizedDescription, departure, gate]
+        return parts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    private static func show(_ serial: String) throws {
+        let library = try library()
+        let stored = try pass(serial)
+        let pass = try library.localized(stored, for: reader.languages)
+        print(reader.headline(pass.pass))
+        for field in pass.fields.all {
+            print("\(field.label ?? field.key): \(reader.value(of: field))")
+        }
+        if let icon = try library.image(.icon, of: stored.current, scale: 2) {
+            print("icon: \(icon.count) bytes")
+        }
+    }
+
+    /// Replaces a pass without a question: the airline issued both versions.
+    private static func replace(with file: String) throws {
+        let anchors = try TrustFolder(PassLocations.default.trustFolder).anchors()
+        let verification = try PassVerifier(anchors: anchors).verify(
+            contentsOf: URL(fileURLWithPath: file))
+        guard verification.verdict == .trusted, let pass = verification.verified else {
+            let reasons = verification.reasons.map(\.phrase.localized)
+            throw Failure(message: "\(file): \(reasons.joined(separator: "; "))")
+        }
+        guard passTypes.contains(pass.pass.passTypeIdentifier) else {
+            throw Failure(message: "\(file): a pass of another issuer")
+        }
+        let library = try library(for: .changing)
+        let incoming = IncomingPass(pass: pass, origin: Origin(source: file))
+        switch try library.replace(with: incoming) {
+        case .updated: print("updated")
+        case .unchanged: print("unchanged")
+        default: print("a newer version is in the library")
+        }
+    }
+
+    private static func watch() async throws {
+        for await change in try library().changes() {
+            switch change {
+            case .added(let identity): print("added", try line(for: pass(identity.serialNumber)))
+            case .updated(let identity):
+                print("updated", try line(for: pass(identity.serialNumber)))
+            case .removed(let identity): print("removed", identity.serialNumber)
+            case .everything: try list()
+            }
+            fflush(stdout)
+        }
+    }
+
+    /// `passconduit open` shows passes, and asks the person before it adds one.
+    private static func passconduit(_ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["passconduit"] + arguments
+        try process.run()
+        process.waitUntilExit()
+        exit(process.terminationStatus)
+    }
+
+    private static let reader = DisplayLocale(
+        languages: Locale.preferredLanguages, locale: .current, timeZone: .current, now: .now)
+
+    private static func fail(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("companion: \(message)\n".utf8))
+        exit(1)
+    }
+}
+
+private struct Failure: Error {
+    let message: String
+}

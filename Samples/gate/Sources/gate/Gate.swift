@@ -1,0 +1,49 @@
+import Foundation
+import PassModel
+import PassStore
+import PassVerification
+
+/// The gate of a cinema: a scanner writes the path of each pass that it reads to standard input,
+/// one per line, and this program prints who may enter.
+///
+///     ls tickets/*.pkpass | gate pass.example.lumen
+@main
+struct Gate {
+    static func main() throws {
+        guard CommandLine.arguments.count == 2 else {
+            print("usage: gate PASS-TYPE < paths of passes")
+            exit(64)
+        }
+        var gate = Gate(passType: CommandLine.arguments[1])
+        let anchors = try TrustFolder(PassLocations.default.trustFolder).anchors()
+        let verifier = PassVerifier(anchors: anchors)
+        while let path = readLine() {
+            print(gate.answer(to: path, verifier))
+            fflush(stdout)
+        }
+    }
+
+    let passType: String
+    /// Serial numbers of those who have entered.
+    var entered: Set<String> = []
+
+    init(passType: String) {
+        self.passType = passType
+    }
+
+    mutating func answer(to path: String, _ verifier: PassVerifier) -> String {
+        guard let verification = try? verifier.verify(contentsOf: URL(fileURLWithPath: path)) else {
+            return "STOP   cannot be read"
+        }
+        guard verification.verdict == .trusted, let pass = verification.pass else {
+            return "STOP   \(verification.verdict.rawValue)"
+        }
+        if pass.passTypeIdentifier != passType { return "STOP   another event" }
+        if pass.isVoided { return "STOP   voided" }
+        if pass.isExpired(at: .now) { return "STOP   expired" }
+        if !entered.insert(pass.serialNumber).inserted { return "STOP   entered before" }
+        let seat = pass.fields["seat"].map { "seat \($0.value)" }
+        let row = pass.fields["row"].map { "row \($0.value)" }
+        return ["ENTER", pass.serialNumber, row, seat].compactMap(\.self).joined(separator: "  ")
+    }
+}

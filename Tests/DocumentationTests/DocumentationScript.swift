@@ -1,0 +1,36 @@
+import Foundation
+
+/// `.ci/docs`, which checks the documentation of the libraries in the build of these tests.
+enum DocumentationScript {
+    /// The public libraries.
+    static let modules = [
+        "PassModel", "PassVerification", "PassStore", "PassSigning", "PassPresentation",
+    ]
+
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The folder of the build.
+    private static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
+    /// The report of a check, which is empty if there is nothing to report.
+    ///
+    /// - Parameters:
+    ///   - check: A command of the script and its arguments.
+    ///   - module: The library to check, or all of them.
+    static func report(_ check: [String], of module: String? = nil) throws -> String {
+        let process = Process()
+        process.executableURL = package.appending(path: ".ci/docs")
+        process.arguments =
+            ["--build", build.path] + (module.map { ["--module", $0] } ?? []) + check
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -14,7 +14,9 @@ extension StoredPass {
     ///
     /// For example: `pass.isVouchedFor(by: anchors)`
     ///
-    /// - Parameter version: A version of this pass; nil for the current one.
+    /// - Parameters:
+    ///   - version: A version of this pass; nil for the current one.
+    ///   - anchors: The anchors that are trusted now.
     public func isVouchedFor(
         _ version: StoredVersion? = nil, by anchors: TrustAnchors
     ) -> Bool? {

@@ -78,7 +78,9 @@ public struct TrustFolder: Sendable {
     /// Those that the folder contains already stay in their files, and vouch for these pass types
     /// from now on.
     ///
-    /// - Parameter passTypes: The pass types that they vouch for; nil for all.
+    /// - Parameters:
+    ///   - certificates: The bytes of a PEM or DER file.
+    ///   - passTypes: The pass types that they vouch for; nil for all.
     /// - Throws: ``TrustFolderError/certificate(_:)`` if the file contains none;
     ///   ``TrustFolderError/shared(_:)`` if the pass types would also apply to other certificates;
     ///   ``TrustFolderError/folder(_:)`` if the folder cannot be read or written.

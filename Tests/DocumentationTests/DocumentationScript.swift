@@ -2,11 +2,6 @@ import Foundation
 
 /// `.ci/docs`, which checks the documentation of the libraries in the build of these tests.
 enum DocumentationScript {
-    /// The public libraries.
-    static let modules = [
-        "PassModel", "PassVerification", "PassStore", "PassSigning", "PassPresentation",
-    ]
-
     private static let package = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -16,14 +11,11 @@ enum DocumentationScript {
 
     /// The report of a check, which is empty if there is nothing to report.
     ///
-    /// - Parameters:
-    ///   - check: A command of the script and its arguments.
-    ///   - module: The library to check, or all of them.
-    static func report(_ check: [String], of module: String? = nil) throws -> String {
+    /// - Parameter check: The arguments of the script.
+    static func report(_ check: String...) throws -> String {
         let process = Process()
         process.executableURL = package.appending(path: ".ci/docs")
-        process.arguments =
-            ["--build", build.path] + (module.map { ["--module", $0] } ?? []) + check
+        process.arguments = ["--build", build.path] + check
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output

@@ -12,7 +12,7 @@ extension StoredPass {
     /// Whether a version that was trusted when it was added still is, with these anchors; nil if it
     /// was not, if its anchor is unknown, or if it was given on that occasion only.
     ///
-    /// For example: `pass.isVouchedFor(by: anchors)`
+    /// For example: `stored.isVouchedFor(by: anchors)`
     ///
     /// - Parameters:
     ///   - version: A version of this pass; nil for the current one.

@@ -8,6 +8,11 @@ package import Platform
 /// A file whose certificates vouch only for some pass types has a list of patterns beside it, one
 /// per line: `my-ca.pem` and `my-ca.pem.for`. See ``PassTypePattern``. A list that cannot be read
 /// makes its certificates unusable.
+///
+/// ```swift
+/// let folder = TrustFolder(url)
+/// let verifier = PassVerifier(anchors: try folder.anchors())
+/// ```
 public struct TrustFolder: Sendable {
     /// A certificate in the folder.
     public struct Kept: Sendable, Hashable {

@@ -15,6 +15,8 @@
 #              under PREFIX (/usr/local), below DESTDIR; make uninstall removes them
 # make deb     makes the Debian packages of the release programs, in .build/deb; make check-deb installs
 #              them on a minimal Debian in a folder, uses them, and checks that their removal leaves nothing
+# make docs    makes the documentation of the libraries, in .build/docs
+# make api     accepts the public declarations of the libraries as they are now
 # make lint    checks the format, the imports, the places of sentences, and VIOLATIONS.md
 # make samples regenerates the samples
 # make screenshots makes the pictures of the README and of software centres, in desktop/screenshots
@@ -67,7 +69,7 @@ FUZZ_BUILD = .build/fuzz/build
 # The folders that zsh searches: Debian's packages have a separate one.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
-.PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb lint samples messages catalogues \
+.PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb docs api lint samples messages catalogues \
 	screenshots packages test-packages bench-packages fuzz-packages deb-packages screenshot-packages
 
 run: build
@@ -196,6 +198,18 @@ deb: build deb-packages
 
 check-deb: deb
 	.ci/deb .build/deb
+
+# PassPresentation imports the other public libraries.
+docs: packages
+	$(BUILD) --target PassPresentation
+	.ci/docs pages .build/docs
+	@echo 'The pages are in .build/docs. To read them:'
+	@echo '  python3 -m http.server --bind 127.0.0.1 --directory .build/docs'
+	@echo 'and open http://127.0.0.1:8000/documentation/'
+
+api: packages
+	$(BUILD) --target PassPresentation
+	.ci/docs api --accept
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -418,6 +418,8 @@ let package = Package(
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),
+        // Reads the built modules of the libraries, and imports none.
+        tests("Documentation", [], exclude: ["API"]),
         tests(
             "Command", ["BarcodeReading", "Loopback", "PassFixtures"],
             exclude: [

@@ -1,4 +1,8 @@
 /// A field of a pass.
+///
+/// ```swift
+/// for field in pass.fields.primary { print(field.label ?? "", field.value) }
+/// ```
 public struct Field: Sendable, Hashable {
     /// Unique within the pass; empty if absent.
     public let key: String

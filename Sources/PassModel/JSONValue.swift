@@ -1,5 +1,7 @@
 /// A JSON value of pass.json, for data that is not interpreted: `userInfo`, `semantics`, unknown
 /// keys.
+///
+/// For example: `if case .string(let code) = pass.userInfo?["code"] { print(code) }`
 public enum JSONValue: Sendable, Hashable {
     /// Null.
     case null

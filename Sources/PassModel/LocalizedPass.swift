@@ -1,4 +1,9 @@
 /// A pass in the user's language: texts found in its pass.strings are translated.
+///
+/// ```swift
+/// let localized = pass.localized(for: Locale.preferredLanguages)
+/// print(localized.localizedName, localized.localizedDescription)
+/// ```
 public struct LocalizedPass: Sendable, Hashable {
     /// The pass itself.
     public let pass: Pass

@@ -6,8 +6,10 @@ extension Pass {
     /// values are compared, not labels or notation: 5 and "5" are equal, as are dates in different
     /// time zones, unless the field shows its own time zone.
     ///
-    /// - Parameter preferredLanguages: The user's languages (BCP 47, in order of preference). If
-    ///   the versions are shown in different languages, a mere translation is not a change.
+    /// - Parameters:
+    ///   - old: The older version.
+    ///   - preferredLanguages: The user's languages (BCP 47, in order of preference). If the
+    ///     versions are shown in different languages, a mere translation is not a change.
     public func changes(since old: Pass, preferredLanguages: [String]) -> [PassChange] {
         let before = old.localized(for: preferredLanguages)
         let after = localized(for: preferredLanguages)

@@ -1,6 +1,13 @@
 public import Foundation
 
 /// The contents of a pass: its pass.json and pass.strings.
+///
+/// ```swift
+/// let pass = try Pass(json: [UInt8](Data(contentsOf: url)))
+/// print(pass.organizationName, pass.fields["gate"]?.value ?? "-")
+/// ```
+///
+/// `PassVerification` reads it from a pass file.
 public struct Pass: Sendable, Hashable {
     // MARK: Required by Apple
 

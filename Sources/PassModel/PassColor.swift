@@ -1,6 +1,8 @@
 import Foundation
 
 /// An sRGB colour with components from 0 to 255.
+///
+/// For example: `PassColor("rgb(22, 55, 110)")`
 public struct PassColor: Sendable, Hashable {
     /// 0 to 255.
     public let red: UInt8

@@ -2,6 +2,8 @@ internal import Bytes
 public import Foundation
 
 /// A date in a pass, with its time zone.
+///
+/// For example: `PassDate("2024-06-01T13:25+01:00")`
 public struct PassDate: Sendable, Hashable {
     /// The point in time. A date without a time zone is interpreted as UTC.
     public let date: Date

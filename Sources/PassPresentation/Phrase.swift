@@ -6,8 +6,8 @@ internal import Localization
 /// language for people.
 ///
 /// ```swift
-/// let phrase = Phrase("{name} differs from its hash in the manifest", ["name": "logo.png"])
-/// print(phrase.localized)
+/// let phrase = LibraryError.noSuchLibrary("/home/ana/passes").phrase
+/// print(phrase.english, phrase.localized)
 /// ```
 ///
 /// Phrases are clauses: lower case, without a full stop. Values may contain untrusted text,

@@ -5,7 +5,7 @@ public import PassVerification
 /// The verdict on a pass, and the reasons for it, in the reader's language.
 ///
 /// ```swift
-/// let words = VerdictWords(verifier.verify(octets), displayLocale)
+/// let words = VerdictWords(verification, displayLocale)
 /// print(words.title, words.signature ?? "", words.details.joined(separator: "\n"))
 /// ```
 public struct VerdictWords: Equatable, Sendable {
@@ -22,6 +22,7 @@ public struct VerdictWords: Equatable, Sendable {
     public let details: [String]
 
     /// - Parameters:
+    ///   - verification: The result of verifying the pass.
     ///   - otherType: The type of the file if it is not a pass, as libmagic names it.
     ///   - isLost: Whether the pass was trusted when it was added to the library.
     ///   - displayLocale: How the date of the signature is written.

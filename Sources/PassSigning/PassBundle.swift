@@ -49,7 +49,7 @@ public struct PassBundle: Sendable {
 
     /// Packs passes into one file (`.pkpasses`), which Wallet adds together.
     ///
-    /// For example: `try PassBundle.archive(of: ["outbound": first, "return": second])`
+    /// For example: `try PassBundle.archive(of: ["outbound": signer.sign(folder)])`
     ///
     /// - Parameter passes: The passes by name, without an ending; they are in the order of names.
     /// - Returns: The bytes of the file.

@@ -58,7 +58,7 @@ public struct PassFolder: Sendable, Hashable {
 extension Pass {
     /// Reads the contents of a folder, as tolerantly as Wallet.
     ///
-    /// - Throws: ``PassError`` as for its pass.json, which is empty if there is none.
+    /// - Throws: ``/PassModel/PassError`` as for its pass.json, which is empty if there is none.
     public init(_ folder: PassFolder) throws(PassError) {
         var strings: [String: [UInt8]] = [:]
         for (path, bytes) in folder.files where path.hasSuffix("/pass.strings") {

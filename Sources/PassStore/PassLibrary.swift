@@ -30,6 +30,7 @@ public final class PassLibrary: Sendable {
     /// Opens the library in `directory`.
     ///
     /// - Parameters:
+    ///   - directory: The directory of the library.
     ///   - passTypeIdentifiers: Restricts reading, searching, removing and change reports to these
     ///     pass types; nil for all. Adding is not restricted.
     ///   - access: The access mode.

@@ -37,7 +37,10 @@ extension PassLibrary {
     /// The notes about a source, and about sources whose names begin with its name and a slash,
     /// oldest first. Processes that read a source concurrently each add a note.
     ///
-    /// - Parameter isDeep: Whether to include names with further slashes.
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - manner: How the source is read.
+    ///   - isDeep: Whether to include names with further slashes.
     /// - Throws: ``LibraryError`` if the index cannot be read.
     public func sourceNotes(
         within source: Data, manner: Data, isDeep: Bool = true

@@ -12,9 +12,11 @@ extension StoredPass {
     /// Whether a version that was trusted when it was added still is, with these anchors; nil if it
     /// was not, if its anchor is unknown, or if it was given on that occasion only.
     ///
-    /// For example: `pass.isVouchedFor(by: anchors)`
+    /// For example: `stored.isVouchedFor(by: anchors)`
     ///
-    /// - Parameter version: A version of this pass; nil for the current one.
+    /// - Parameters:
+    ///   - version: A version of this pass; nil for the current one.
+    ///   - anchors: The anchors that are trusted now.
     public func isVouchedFor(
         _ version: StoredVersion? = nil, by anchors: TrustAnchors
     ) -> Bool? {

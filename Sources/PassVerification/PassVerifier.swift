@@ -5,6 +5,11 @@ public import Foundation
 package import Platform
 
 /// Verifies passes as Wallet does, with configurable anchors, limits and time.
+///
+/// ```swift
+/// let verification = try PassVerifier().verify(contentsOf: url)
+/// print(verification.verdict, verification.pass?.organizationName ?? "-")
+/// ```
 public struct PassVerifier: Sendable {
     /// The trust anchors.
     public let anchors: TrustAnchors

@@ -5,6 +5,11 @@ public import Foundation
 /// The names and keys that a signer's certificate must chain to.
 ///
 /// With any anchors, a certificate must also be a pass certificate for this pass.
+///
+/// ```swift
+/// let root = try [UInt8](Data(contentsOf: url))
+/// let verifier = PassVerifier(anchors: try TrustAnchors.apple.adding(root))
+/// ```
 public struct TrustAnchors: Sendable, Hashable {
     /// In the order they were added, without duplicates.
     public private(set) var all: [TrustAnchor]

@@ -8,6 +8,11 @@ package import Platform
 /// A file whose certificates vouch only for some pass types has a list of patterns beside it, one
 /// per line: `my-ca.pem` and `my-ca.pem.for`. See ``PassTypePattern``. A list that cannot be read
 /// makes its certificates unusable.
+///
+/// ```swift
+/// let folder = TrustFolder(url)
+/// let verifier = PassVerifier(anchors: try folder.anchors())
+/// ```
 public struct TrustFolder: Sendable {
     /// A certificate in the folder.
     public struct Kept: Sendable, Hashable {
@@ -78,7 +83,9 @@ public struct TrustFolder: Sendable {
     /// Those that the folder contains already stay in their files, and vouch for these pass types
     /// from now on.
     ///
-    /// - Parameter passTypes: The pass types that they vouch for; nil for all.
+    /// - Parameters:
+    ///   - certificates: The bytes of a PEM or DER file.
+    ///   - passTypes: The pass types that they vouch for; nil for all.
     /// - Throws: ``TrustFolderError/certificate(_:)`` if the file contains none;
     ///   ``TrustFolderError/shared(_:)`` if the pass types would also apply to other certificates;
     ///   ``TrustFolderError/folder(_:)`` if the folder cannot be read or written.

@@ -17,6 +17,12 @@ public enum Verdict: String, Sendable, CaseIterable, Codable {
 }
 
 /// The result of verifying a pass file.
+///
+/// ```swift
+/// if verification.verdict != .trusted {
+///     for finding in verification.reasons { print(finding.code) }
+/// }
+/// ```
 public struct Verification: Sendable {
     /// The verdict.
     public let verdict: Verdict

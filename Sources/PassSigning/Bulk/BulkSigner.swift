@@ -8,6 +8,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let bulk = try BulkSigner(PassSigner(identity), PassTemplate(folder))
+/// let rows = [DataRow(line: 1, ["serialNumber": "42", "seat": "A7"])]
 /// for result in bulk.passes(for: rows) { print(try result.get().bytes.count) }
 /// ```
 public final class BulkSigner: Sendable {
@@ -38,7 +39,9 @@ public final class BulkSigner: Sendable {
 
     /// Checks a pass for each row, signs it and verifies it. The results are in the order of the rows.
     ///
-    /// - Parameter time: The signing time, in whole seconds.
+    /// - Parameters:
+    ///   - rows: The values of each pass.
+    ///   - time: The signing time, in whole seconds.
     public func passes(
         for rows: [TemplateRow], at time: Date = .now
     ) -> [Result<SignedPass, RowError>] {

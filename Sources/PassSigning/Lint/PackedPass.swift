@@ -5,7 +5,7 @@ public import PassVerification
 /// A pass file (.pkpass) whose contents are to be linted.
 ///
 /// ```swift
-/// let packed = PackedPass([UInt8](Data(contentsOf: url)))
+/// let packed = try PackedPass([UInt8](Data(contentsOf: url)))
 /// print(PassLint(packed).findings.count)
 /// ```
 public struct PackedPass: Sendable {

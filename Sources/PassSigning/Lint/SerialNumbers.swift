@@ -8,7 +8,7 @@ public import PassModel
 ///
 /// ```swift
 /// var serialNumbers = SerialNumbers()
-/// if let finding = serialNumbers.add(identity) { print(finding.fault.rule) }
+/// if let finding = serialNumbers.add(pass.identity) { print(finding.fault.rule) }
 /// ```
 public struct SerialNumbers: Sendable {
     private var hashes: Set<Int> = []

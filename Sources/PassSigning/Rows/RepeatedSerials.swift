@@ -8,9 +8,13 @@
 ///
 /// ```swift
 /// var survey = RepeatedSerials.Survey()
-/// for identity in identities { try survey.add(identity) }
+/// for serialNumber in ["1", "2", "1"] { try survey.add(serialNumber) }
 /// var serials = RepeatedSerials(survey)
-/// if let first = serials.firstLine(of: identity, on: row.line) { /* repeated */ }
+/// for (index, serialNumber) in ["1", "2", "1"].enumerated() {
+///     if let line = serials.firstLine(of: serialNumber, on: index + 1) {
+///         print("line \(index + 1) repeats line \(line)")
+///     }
+/// }
 /// ```
 public struct RepeatedSerials: Sendable {
     private let salt: Salt

@@ -9,7 +9,7 @@ internal import Bytes
 ///
 /// ```swift
 /// let pattern = try OutputName("{{section}}-{{serialNumber}}.pkpass")
-/// let name = try pattern.name(for: row, serialNumber: serial)  // "A-42.pkpass"
+/// let name = try pattern.name(for: row, serialNumber: "42")  // "A-42.pkpass"
 /// ```
 public struct OutputName: Sendable {
     /// The columns that the placeholders name, apart from `serialNumber`.

@@ -69,7 +69,9 @@ public struct PassTemplate: Sendable {
 
     /// Checks the header of the data, before the first pass is made.
     ///
-    /// - Parameter name: Its columns are mandatory as well.
+    /// - Parameters:
+    ///   - header: The columns of the data.
+    ///   - name: Its columns are mandatory as well.
     /// - Throws: ``TemplateError/missingColumns(_:)``
     public func check(
         _ header: RowColumns, namingFilesBy name: OutputName = .serialNumber
@@ -81,8 +83,10 @@ public struct PassTemplate: Sendable {
 
     /// The files of a row's pass that are not shared, by path.
     ///
-    /// - Parameter images: Where the row's images are; nil to ignore columns of images. A row's
-    ///   image replaces a shared one.
+    /// - Parameters:
+    ///   - row: The values of the pass.
+    ///   - images: Where the row's images are; nil to ignore columns of images. A row's image
+    ///     replaces a shared one.
     /// - Throws: ``RowFault`` if a value is missing or has another type, or an image is unusable.
     public func files(
         for row: TemplateRow, images: ImageFolder? = nil

@@ -15,6 +15,7 @@
 #              under PREFIX (/usr/local), below DESTDIR; make uninstall removes them
 # make deb     makes the Debian packages of the release programs, in .build/deb; make check-deb installs
 #              them on a minimal Debian in a folder, uses them, and checks that their removal leaves nothing
+# make check-samples builds the sample programs as packages outside this tree, and uses them
 # make docs    makes the documentation of the libraries, in .build/docs
 # make api     accepts the public declarations of the libraries as they are now
 # make lint    checks the format, the imports, the places of sentences, and VIOLATIONS.md
@@ -69,7 +70,7 @@ FUZZ_BUILD = .build/fuzz/build
 # The folders that zsh searches: Debian's packages have a separate one.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
-.PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb docs api lint samples messages catalogues \
+.PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb check-samples docs api lint samples messages catalogues \
 	screenshots packages test-packages bench-packages fuzz-packages deb-packages screenshot-packages
 
 run: build
@@ -199,6 +200,9 @@ deb: build deb-packages
 check-deb: deb
 	.ci/deb .build/deb
 
+check-samples: build
+	.ci/samples
+
 # PassPresentation imports the other public libraries.
 docs: packages
 	$(BUILD) --target PassPresentation
@@ -212,7 +216,7 @@ api: packages
 	.ci/docs api --accept
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples
 	.ci/imports
 	.ci/sentences
 	.ci/violations

@@ -88,7 +88,7 @@ final class SetupRemoveTests {
         #expect(try desktop.defaultEntry(for: "text/plain") == "other.desktop")
         let list = try String(
             contentsOfFile: desktop.home.path(".config/mimeapps.list"), encoding: .utf8)
-        #expect(!list.contains("passconduit"))
+        #expect(!list.contains(Desktop.entry))
     }
 
     @Test(

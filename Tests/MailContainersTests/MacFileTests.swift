@@ -90,10 +90,18 @@ struct MacFileTests {
         let sample = try MailSample.part("mac-binary")
         var header = Array(sample[..<128])
         header[121] = 1
-        // The checksum of Python's binascii.crc_hqx.
-        header.replaceSubrange(124..<126, with: [0xF1, 0xF1])
+        let checksum = crc(header[..<124])
+        header.replaceSubrange(124..<126, with: [UInt8(checksum >> 8), UInt8(checksum & 0xFF)])
         let second = [UInt8](repeating: 7, count: 128)
         try check(
             try MacFile(macBinary: SpooledBytes(header + second + sample[128...])), "ticket.pkpass")
+    }
+
+    /// CRC-16-CCITT with the initial value 0, bit by bit.
+    private func crc(_ bytes: some Sequence<UInt8>) -> UInt16 {
+        bytes.reduce(into: 0) { value, byte in
+            value ^= UInt16(byte) << 8
+            for _ in 0..<8 { value = value & 0x8000 == 0 ? value << 1 : value << 1 ^ 0x1021 }
+        }
     }
 }

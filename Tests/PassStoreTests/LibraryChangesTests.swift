@@ -14,8 +14,8 @@ struct LibraryChangesTests {
 
     @Test(.timeLimit(.minutes(1)))
     func changes() async throws {
-        let library = try PassLibrary(at: scratch.url)
-        let another = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        let another = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass(serial: "before").incoming()])
         let stream = try library.changes()
         let versions = try ["1", "2"].map { try TestPass(serial: "a", note: $0).incoming() }
@@ -37,8 +37,8 @@ struct LibraryChangesTests {
 
     @Test("at once, without waiting for the timer", .timeLimit(.minutes(1)))
     func soon() async throws {
-        let library = try PassLibrary(at: scratch.url)
-        let another = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        let another = try PassLibrary(at: scratch.url, for: .writing)
         var changes = try library.changes().makeAsyncIterator()
         // Wait until the check at the start of every stream is done.
         try await Task.sleep(for: .milliseconds(200))
@@ -52,7 +52,7 @@ struct LibraryChangesTests {
 
     @Test("by another process", .timeLimit(.minutes(1)))
     func anotherProcess() async throws {
-        let stream = try PassLibrary(at: scratch.url).changes()
+        let stream = try PassLibrary(at: scratch.url, for: .writing).changes()
         let importer = try Importer(scratch.url, series: "p", batches: 2)
         defer { importer.process.waitUntilExit() }
         let expected = (0..<2).flatMap { batch in
@@ -68,7 +68,8 @@ struct LibraryChangesTests {
 
     @Test("for declared pass types", .timeLimit(.minutes(1)))
     func declared() async throws {
-        let library = try PassLibrary(at: scratch.url, passTypeIdentifiers: ["pass.card"])
+        let library = try PassLibrary(
+            at: scratch.url, passTypeIdentifiers: ["pass.card"], for: .writing)
         var changes = try library.changes().makeAsyncIterator()
         _ = try library.add([
             TestPass(serial: "1").incoming(), TestPass(type: "pass.card", serial: "2").incoming(),
@@ -84,7 +85,7 @@ struct LibraryChangesTests {
         .timeLimit(.minutes(1)), arguments: Mishap.allCases)
     func mishap(_ mishap: Mishap) async throws {
         // By now the writing process has exited and left no log beside the index.
-        _ = try PassLibrary(at: scratch.url).add([TestPass(serial: "1").incoming()])
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([TestPass(serial: "1").incoming()])
         var changes = try PassLibrary(at: scratch.url, for: .reading).changes()
             .makeAsyncIterator()
         // Wait until the check at the start of every stream is done.

@@ -23,8 +23,8 @@ public final class PassLibrary: Sendable {
     /// print(try mine.count())
     /// ```
     public enum Access: Sendable {
-        /// Read only: a missing library is not created, and nothing in it is changed. While it is
-        /// open, SQLite may keep two files beside the index (`-wal`, `-shm`).
+        /// Read only: a missing library is not created, and nothing in it is changed. Only while
+        /// other processes write, SQLite may create a file beside the index (`-shm`).
         case reading
         /// Read and write an existing library.
         case changing

@@ -158,6 +158,50 @@ struct PassLibraryTests {
         #expect(try library.count() == 1)
     }
 
+    @Test("reading is the default, and leaves no file in the library")
+    func readingLeavesNothing() async throws {
+        #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) {
+            try PassLibrary(at: scratch.url)
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.url.path))
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([TestPass().incoming()])
+        let before = try contents()
+        #expect(before.keys.contains("library.sqlite"))
+        #expect(!before.keys.contains("library.sqlite-wal"))
+        try await useForReading()
+        #expect(try contents() == before)
+    }
+
+    private func useForReading() async throws {
+        let library = try PassLibrary(at: scratch.url)
+        let pass = try #require(try library.passes().first)
+        #expect(try library.search("ticket") == [pass])
+        #expect(try library.localized(pass, for: []).localizedDescription == "Ticket")
+        #expect(
+            try library.image(.icon, of: pass.current, scale: 1, preferredLanguages: []) == nil)
+        #expect(try library.versions(of: pass.identity).count == 1)
+        #expect(try library.prospect(of: TestPass().incoming()).admission == .unchanged)
+        let changes = try library.changes()
+        let task = Task { for await _ in changes {} }
+        try await Task.sleep(for: .milliseconds(100))
+        task.cancel()
+        await task.value
+    }
+
+    /// The files of the library with their bytes.
+    private func contents() throws -> [String: Data] {
+        let names = FileManager.default.enumerator(atPath: scratch.url.path)?.compactMap {
+            $0 as? String
+        }
+        var contents: [String: Data] = [:]
+        for name in try #require(names) {
+            contents[name] =
+                FileManager.default.contents(atPath: scratch.url.appending(path: name).path)
+                ?? Data()
+        }
+        return contents
+    }
+
     @Test("changing creates no library, and changes an existing one")
     func changingCreatesNothing() throws {
         let none = LibraryError.noSuchLibrary(scratch.url.path)

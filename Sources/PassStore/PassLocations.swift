@@ -26,7 +26,7 @@ public struct PassLocations: Sendable, Hashable {
     ///
     /// ```swift
     /// let locations = PassLocations(environment: ["XDG_DATA_HOME": "/srv/passes"])
-    /// let other = try PassLibrary(at: locations.library)
+    /// print(try PassLibrary(at: locations.library).count())
     /// ```
     ///
     /// - Parameter environment: Variables by name. Without `HOME`, the home folder is that of the
@@ -49,7 +49,8 @@ public struct PassLocations: Sendable, Hashable {
     /// The folder of the library, which need not exist.
     ///
     /// ```swift
-    /// let shared = try PassLibrary(at: PassLocations.default.library, for: .writing)
+    /// let library = try PassLibrary(at: PassLocations.default.library, for: .writing)
+    /// print(try library.add([incoming]))
     /// ```
     public var library: URL { URL(fileURLWithPath: libraryPath, isDirectory: true) }
 

@@ -65,8 +65,8 @@ extension PassLibrary {
     /// shown. `PKPass.icon` is PassKit's counterpart.
     ///
     /// The image is a PNG, or a JPEG that the issuer named so. Only its header was read: it may be
-    /// damaged. It has at most 16,777,216 pixels and 16,384 on a side; larger ones, and files that
-    /// exceed the limits of ``PassVerification/VerificationLimits``, count as missing.
+    /// damaged. It has at most 16,777,216 pixels and 16,384 on a side; larger ones, and files of
+    /// more than 8 MiB (``PassVerification/VerificationLimits/held``), count as missing.
     ///
     /// ```swift
     /// let icon = try library.image(.icon, of: version, scale: 2, preferredLanguages: ["pt-BR"])

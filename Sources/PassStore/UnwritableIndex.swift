@@ -115,12 +115,13 @@ struct IndexState: Equatable {
     private let index: File?
     private let log: File?
 
+    var isLogThere: Bool { log != nil }
+
     init(in root: String) {
         index = File(Index.path(in: root))
         log = File(Index.path(in: root) + "-wal")
     }
 
-    var isLogThere: Bool { log != nil }
     var hasLog: Bool { log.map { $0.size > 0 } ?? false }
 }
 

@@ -20,14 +20,11 @@ struct UnwritableIndex {
 
     /// Nil if SQLite can create its files.
     init?(_ files: FileStore, patience: Duration) {
-        // SQLite creates files beside the target of a link, not beside the link.
-        let index = URL(fileURLWithPath: Index.path(in: files.root)).resolvingSymlinksInPath()
+        let index = URL(fileURLWithPath: Index.target(in: files.root))
         guard unsafe access(index.deletingLastPathComponent().path, W_OK) != 0 else { return nil }
         self.files = files
         self.patience = patience
-        let log = Index.path(in: files.root) + "-wal"
-        let logIndex = Index.path(in: files.root) + "-shm"
-        isLive = files.exists(log) && files.exists(logIndex)
+        isLive = files.exists(index.path + "-wal") && files.exists(index.path + "-shm")
     }
 
     /// Whether files must be copied before they can be read.
@@ -63,7 +60,7 @@ struct UnwritableIndex {
     }
 
     private func copiedWithLog() throws -> DatabaseQueue {
-        let folder = try IndexCopy(of: path, files)
+        let folder = try IndexCopy(of: Index.target(in: files.root), files)
         defer { folder.remove() }
         return try copiedIntoMemory(DatabaseQueue(path: folder.index))
     }
@@ -118,8 +115,9 @@ struct IndexState: Equatable {
     var isLogThere: Bool { log != nil }
 
     init(in root: String) {
-        index = File(Index.path(in: root))
-        log = File(Index.path(in: root) + "-wal")
+        let path = Index.target(in: root)
+        index = File(path)
+        log = File(path + "-wal")
     }
 
     var hasLog: Bool { log.map { $0.size > 0 } ?? false }

@@ -172,6 +172,27 @@ struct PassLibraryTests {
         #expect(try contents() == before)
     }
 
+    @Test("reading sees the log of an index that is a link, and leaves no file beside its target")
+    func linkedIndex() throws {
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([TestPass().incoming()])
+        let elsewhere = Scratch()
+        let (index, target) = (
+            scratch.url.appending(path: "library.sqlite"), elsewhere.url.appending(path: "it")
+        )
+        try FileManager.default.createDirectory(
+            at: elsewhere.url, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(at: index, to: target)
+        try FileManager.default.createSymbolicLink(at: index, withDestinationURL: target)
+        let reader = try PassLibrary(at: scratch.url)
+        #expect(try reader.count() == 1)
+        #expect(elsewhere.names("") == ["it"])
+        let writer = try PassLibrary(at: scratch.url, for: .writing)
+        _ = try writer.add([TestPass(serial: "2").incoming()])
+        #expect(elsewhere.names("") == ["it", "it-shm", "it-wal"])
+        #expect(try reader.count() == 2)
+        #expect(try PassLibrary(at: scratch.url).count() == 2)
+    }
+
     private func useForReading() async throws {
         let library = try PassLibrary(at: scratch.url)
         let pass = try #require(try library.passes().first)

@@ -1,4 +1,4 @@
-import PassModel
+import PassVerification
 
 /// The wire format between the decoding and the drawing process, in host byte order, since both run
 /// on one machine. Input is validated like a pass: wrong data may draw wrongly, but does no harm.

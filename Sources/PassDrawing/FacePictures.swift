@@ -59,12 +59,12 @@ private struct PictureSource {
 
     /// Decodes one picture, to be shown at most in the given size, in points.
     mutating func picture(
-        _ kind: PassImages.Kind, width: Double, height: Double, covers: Bool = false
+        _ name: PassImageName, width: Double, height: Double, covers: Bool = false
     ) -> FacePictures.Sized? {
         let scale = Double(min(max(options.scale, 1), 3))
-        let images = images?.images(kind, scale: options.scale, languages: options.languages)
-        // No valid pass has more images of a kind: three scales in two folders.
-        for image in images.map({ AnySequence($0.prefix(6)) }) ?? AnySequence([]) {
+        let images = images?.images(name, scale: options.scale, languages: options.languages)
+        for image in images.map({ AnySequence($0.prefix(PictureLimits.images)) }) ?? AnySequence([])
+        {
             guard
                 let picture = Picture(
                     decoding: image.bytes, width: width * scale, height: height * scale,

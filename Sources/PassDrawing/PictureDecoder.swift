@@ -1,5 +1,6 @@
 import Bytes
 import CPixbuf
+import PassVerification
 
 /// A `GdkPixbufLoader`, released when it goes out of scope.
 @safe private struct PictureDecoder: ~Copyable {

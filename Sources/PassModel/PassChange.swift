@@ -8,7 +8,7 @@ public struct PassChange: Sendable, Hashable {
     public let new: Field?
 
     /// The maximum length of a message in Unicode scalars; longer ones end in an ellipsis.
-    public static let longestMessage = 1000
+    package static let longestMessage = 1000
 
     /// The key of the field; empty if absent.
     public var key: String { (new ?? old)?.key ?? "" }

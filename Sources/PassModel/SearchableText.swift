@@ -1,7 +1,7 @@
 extension Pass {
     /// All texts of the pass in all its languages, one per line: issuer and description, fields
     /// front to back, and the texts of later events, barcodes, locations and beacons.
-    public var searchableText: String {
+    package var searchableText: String {
         var texts = [organizationName, description, logoText ?? "", eventLogoText ?? ""]
         texts += upcomingEntries.map(\.name)
         for field in fields.all + upcomingEntries.flatMap(\.fields.all) {

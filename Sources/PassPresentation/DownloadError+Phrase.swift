@@ -1,11 +1,11 @@
 internal import Fetching
 package import PassDownloads
 internal import PassImport
-public import PassStore
+package import PassStore
 internal import PassVerification
 
 extension DownloadError: Worded {
-    public var phrase: Phrase {
+    package var phrase: Phrase {
         if let failure = known { return failure.phrase }
         // Earlier versions stored English text.
         if let text { return .verbatim(text) }

@@ -8,7 +8,7 @@ extension Environment {
         {
             places.append(spool)
         }
-        let settings = base("XDG_CONFIG_HOME", or: ".config") + "/user-dirs.dirs"
+        let settings = configFolder + "/user-dirs.dirs"
         let downloads = folder("XDG_DOWNLOAD_DIR", in: settings) ?? "\(home)/Downloads"
         // Without a download folder, xdg-user-dirs names the home folder, which is too much to
         // watch.

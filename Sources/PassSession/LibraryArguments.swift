@@ -49,7 +49,8 @@ extension LibraryArguments {
         } report: { finding in
             session.report("\(finding.path): \(finding.phrase.localized)".escaped)
         }
-        return try PassLibrary(at: folder(in: session), patience: patience, mending: mending)
+        return try PassLibrary(
+            at: folder(in: session), for: .writing, patience: patience, mending: mending)
     }
 
     /// Opens the library for reading, after confining this process to it.

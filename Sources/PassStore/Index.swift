@@ -7,6 +7,17 @@ internal import Platform
 enum Index {
     static func path(in root: String) -> String { "\(root)/library.sqlite" }
 
+    /// The file of the index, which may be the target of a link: SQLite creates its files beside
+    /// the target.
+    static func target(in root: String) -> String {
+        let path = path(in: root)
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+            return path
+        }
+        return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+
     static func openForReading(
         _ files: FileStore, patience: Duration
     ) throws(LibraryError) -> DatabasePool {

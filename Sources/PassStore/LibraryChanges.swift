@@ -2,7 +2,13 @@ internal import Foundation
 internal import GRDB
 public import PassModel
 
-/// A change of the library by any process.
+/// A change of the library by any process, as the notification
+/// `PKPassLibraryNotificationName.PKPassLibraryDidChange` tells an app on a phone.
+///
+/// ```swift
+/// let change = LibraryChange.added(stored.identity)
+/// if case .added(let identity) = change { print(identity.serialNumber) }
+/// ```
 public enum LibraryChange: Sendable, Hashable {
     /// A new pass.
     case added(PassIdentity)
@@ -15,9 +21,24 @@ public enum LibraryChange: Sendable, Hashable {
 }
 
 extension PassLibrary {
-    /// The changes by any process from now on, in order, each once. The stream ends with
-    /// ``LibraryChange/everything`` when the index was replaced, deleted or damaged; opening the
-    /// library again reports the error, if any.
+    /// The changes by any process from now on, in order, each once: only those of the pass types
+    /// that this instance sees. The stream ends with ``LibraryChange/everything`` when the index was
+    /// replaced, deleted or damaged; opening the library again reports the error, if any. It also
+    /// ends, and closes its files, when the task that reads it is cancelled.
+    ///
+    /// An instance with any access can report changes. They arrive within milliseconds where
+    /// inotify works, otherwise, as on NFS, within a second.
+    ///
+    /// ```swift
+    /// for await change in try library.changes() {
+    ///     switch change {
+    ///     case .added(let identity), .updated(let identity):
+    ///         print(try library.pass(identity)?.current.description ?? "")
+    ///     case .removed(let identity): print(identity.serialNumber)
+    ///     case .everything: print(try library.count())
+    ///     }
+    /// }
+    /// ```
     ///
     /// - Throws: ``LibraryError`` if the index cannot be read. A stream that has begun never fails.
     public func changes() throws(LibraryError) -> AsyncStream<LibraryChange> {

@@ -76,7 +76,7 @@ public struct LibraryFinding: Sendable, Hashable {
         /// The number of pass files with unknown origins.
         public internal(set) var unknownOrigins = 0
         /// Whether no download was lost.
-        public internal(set) var hasAllDownloads = true
+        package internal(set) var hasAllDownloads = true
         /// The path of the old index; nil if there was none.
         public internal(set) var oldIndex: String?
     }

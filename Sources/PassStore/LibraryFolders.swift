@@ -15,8 +15,7 @@ extension PassLibrary {
     /// The folders of a library's files, including the targets of symbolic links in it.
     package static func places(at directory: URL) -> [String] {
         let files = FileStore(root: directory.standardizedFileURL.path)
-        // SQLite creates files beside the target of a link, not beside the link.
-        let index = URL(fileURLWithPath: Index.path(in: files.root)).resolvingSymlinksInPath()
+        let index = URL(fileURLWithPath: Index.target(in: files.root))
         return [
             files.root, files.passes, files.temporary, files.downloads, files.damaged,
             index.deletingLastPathComponent().path,

@@ -4,14 +4,27 @@ internal import GRDB
 internal import Glibc
 internal import Synchronization
 
-/// The user's pass library.
+/// The user's pass library, as `PKPassLibrary` is on a phone.
 ///
 /// A library is a directory with an index (`library.sqlite`) and the pass files, named by SHA-256.
-/// Any number of processes may use it concurrently, and may be killed at any time.
+/// Any number of processes may use it concurrently, and may be killed at any time. An instance may
+/// be used by several threads at once.
+///
+/// ```swift
+/// for pass in try PassLibrary.default.passes() {
+///     print(pass.current.organizationName, pass.current.description)
+/// }
+/// ```
 public final class PassLibrary: Sendable {
     /// The access mode of an instance.
+    ///
+    /// ```swift
+    /// let mine = try PassLibrary(at: url, for: .writing)
+    /// print(try mine.count())
+    /// ```
     public enum Access: Sendable {
-        /// Read only: nothing is created or changed.
+        /// Read only: a missing library is not created, and nothing in it is changed. Only while
+        /// other processes write, SQLite may create a file beside the index (`-shm`).
         case reading
         /// Read and write an existing library.
         case changing
@@ -27,12 +40,34 @@ public final class PassLibrary: Sendable {
     private let mending: IndexMending?
     private let index: Mutex<OpenIndex>
 
+    /// The user's library, opened for reading: the one that the command `passconduit` uses. See
+    /// ``PassLocations``.
+    ///
+    /// Each use opens the library; keep the instance. `PKPassLibrary()` is PassKit's counterpart.
+    ///
+    /// ```swift
+    /// let library = try PassLibrary.default
+    /// print(try library.count())
+    /// ```
+    ///
+    /// - Throws: ``LibraryError/noSuchLibrary(_:)`` if it does not exist; other errors if it cannot
+    ///   be read.
+    public static var `default`: PassLibrary {
+        get throws(LibraryError) { try PassLibrary() }
+    }
+
     /// Opens the library in `directory`.
     ///
+    /// ```swift
+    /// let tickets = try PassLibrary(passTypeIdentifiers: ["pass.com.example.ticket"])
+    /// print(try tickets.passes().map(\.serialNumber))
+    /// ```
+    ///
     /// - Parameters:
-    ///   - directory: The directory of the library.
+    ///   - directory: The directory of the library; by default the user's (see ``PassLocations``).
     ///   - passTypeIdentifiers: Restricts reading, searching, removing and change reports to these
-    ///     pass types; nil for all. Adding is not restricted.
+    ///     pass types, as an app on a phone sees only the types in its entitlements; nil for all.
+    ///     Adding is not restricted.
     ///   - access: The access mode.
     ///   - patience: How long to wait for other processes before failing with
     ///     ``LibraryError/locked(_:)``.
@@ -45,7 +80,8 @@ public final class PassLibrary: Sendable {
     ///   ``LibraryError/cannotWrite(path:reason:)``, ``LibraryError/corrupted(path:reason:)`` or
     ///   similar if it is unusable.
     public init(
-        at directory: URL, passTypeIdentifiers: Set<String>? = nil, for access: Access = .writing,
+        at directory: URL = PassLocations.default.library,
+        passTypeIdentifiers: Set<String>? = nil, for access: Access = .reading,
         patience: Duration = .seconds(30), mending: IndexMending? = nil,
         temporaryFolder: URL? = nil
     ) throws(LibraryError) {
@@ -58,6 +94,10 @@ public final class PassLibrary: Sendable {
     }
 
     /// The directory of the library.
+    ///
+    /// ```swift
+    /// print(library.directory.path)
+    /// ```
     public var directory: URL { URL(fileURLWithPath: files.root, isDirectory: true) }
 
     /// Reads a consistent snapshot of the index.

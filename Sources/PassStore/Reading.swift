@@ -38,14 +38,33 @@ extension PassLibrary {
     }
 
     /// The pass with this type and serial number; nil if there is none.
+    /// `PKPassLibrary.pass(withPassTypeIdentifier:serialNumber:)` is PassKit's counterpart.
+    ///
+    /// ```swift
+    /// let card = try library.pass(
+    ///     withPassTypeIdentifier: "pass.com.example.card", serialNumber: "0001")
+    /// print(card?.current.description ?? "no card")
+    /// ```
     ///
     /// - Throws: ``LibraryError`` if the index cannot be read.
     public func pass(
         withPassTypeIdentifier passTypeIdentifier: String, serialNumber: String
     ) throws(LibraryError) -> StoredPass? {
-        let identity = PassIdentity(
-            passTypeIdentifier: passTypeIdentifier, serialNumber: serialNumber)
-        return try read { db in
+        try pass(
+            PassIdentity(passTypeIdentifier: passTypeIdentifier, serialNumber: serialNumber))
+    }
+
+    /// The pass with this identity; nil if there is none.
+    ///
+    /// ```swift
+    /// if let identity = PassIdentity(passURL: url), let pass = try library.pass(identity) {
+    ///     print(pass.current.description)
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``LibraryError`` if the index cannot be read.
+    public func pass(_ identity: PassIdentity) throws(LibraryError) -> StoredPass? {
+        try read { db in
             guard let pass = try visible(identity, db) else { return nil }
             return try StoredPass.load([pass], db).first
         }

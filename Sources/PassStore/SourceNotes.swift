@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 internal import GRDB
 
 /// A note that a reader of sources stores about a source, so that it need not read the source
@@ -7,16 +7,16 @@ internal import GRDB
 /// The library does not interpret notes. They are stored in the index together with the passes
 /// found in the source, so that deleting or restoring a library includes its notes: they never
 /// refer to passes that the library does not contain.
-public struct SourceNote: Sendable, Hashable {
+package struct SourceNote: Sendable, Hashable {
     /// The name of the source. Names are compared bytewise.
-    public let source: Data
+    package let source: Data
     /// A key of everything else that the reading depended on.
-    public let manner: Data
+    package let manner: Data
     /// The contents.
-    public let content: Data
+    package let content: Data
 
     /// Creates a note.
-    public init(source: Data, manner: Data, content: Data) {
+    package init(source: Data, manner: Data, content: Data) {
         self.source = source
         self.manner = manner
         self.content = content
@@ -24,13 +24,13 @@ public struct SourceNote: Sendable, Hashable {
 }
 
 /// A stored note.
-public struct KeptSourceNote: Sendable, Hashable {
+package struct KeptSourceNote: Sendable, Hashable {
     /// The ID; never reused for another note.
-    public let id: Int64
+    package let id: Int64
     /// The name of the source.
-    public let source: Data
+    package let source: Data
     /// The contents; nil if the note was stored with another `manner` than requested.
-    public let content: Data?
+    package let content: Data?
 }
 
 extension PassLibrary {
@@ -42,7 +42,7 @@ extension PassLibrary {
     ///   - manner: How the source is read.
     ///   - isDeep: Whether to include names with further slashes.
     /// - Throws: ``LibraryError`` if the index cannot be read.
-    public func sourceNotes(
+    package func sourceNotes(
         within source: Data, manner: Data, isDeep: Bool = true
     ) throws(LibraryError) -> [KeptSourceNote] {
         try mendingOnce { () throws(LibraryError) in
@@ -84,7 +84,7 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only instance;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
-    public func keep(
+    package func keep(
         _ notes: [SourceNote], insteadOf old: [Int64] = []
     ) throws(LibraryError) -> [Int64] {
         try mendingOnce { () throws(LibraryError) in try keepOnce(notes, insteadOf: old) }

@@ -23,6 +23,11 @@ extension PassLibrary {
 
     /// The complete pass of a version, read from its file.
     ///
+    /// ```swift
+    /// let pass = try library.contents(of: version)
+    /// print(pass.barcode?.message ?? "")
+    /// ```
+    ///
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
     ///   changed.
     public func contents(of version: StoredVersion) throws(LibraryError) -> Pass {
@@ -31,11 +36,69 @@ extension PassLibrary {
 
     /// The complete pass of the version with this SHA-256.
     package func contents(of sha256: String) throws(LibraryError) -> Pass {
-        // Without verification, since the index contains the verdict.
+        try unjudged(sha256).pass
+    }
+
+    /// The current version of a pass in the best of the user's languages: its name, description
+    /// and fields, as `PKPass.localizedName`, `localizedDescription` and
+    /// `localizedValue(forFieldKey:)` are in the language of the phone.
+    ///
+    /// For an older version, use ``contents(of:)`` and `localized(for:)` of its result.
+    ///
+    /// ```swift
+    /// let shown = try library.localized(stored, for: ["pt-BR", "en"])
+    /// print(shown.localizedName, shown.localizedDescription)
+    /// if let gate = shown.localizedValue(forFieldKey: "gate") { print(gate.description) }
+    /// ```
+    ///
+    /// - Parameter preferredLanguages: Language tags (BCP 47), in order of preference. Texts that
+    ///   the pass does not translate stay as they are.
+    /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
+    ///   changed.
+    public func localized(
+        _ stored: StoredPass, for preferredLanguages: [String]
+    ) throws(LibraryError) -> LocalizedPass {
+        try contents(of: stored.current).localized(for: preferredLanguages)
+    }
+
+    /// An image of a version, as the octets of the file in the pass; nil if it has none that can be
+    /// shown. `PKPass.icon` is PassKit's counterpart.
+    ///
+    /// The image is a PNG, or a JPEG that the issuer named so. Only its header was read: it may be
+    /// damaged. It has at most 16,777,216 pixels and 16,384 on a side; larger ones, and files of
+    /// more than 8 MiB (``PassVerification/VerificationLimits/held``), count as missing.
+    ///
+    /// ```swift
+    /// let icon = try library.image(.icon, of: version, scale: 2, preferredLanguages: ["pt-BR"])
+    /// try icon?.write(to: url)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: Which image.
+    ///   - version: The version of a pass, such as its ``StoredPass/current`` one.
+    ///   - scale: The wanted scale, in pixels per point, from 1 to 3. If the pass does not have it,
+    ///     the image is the next larger one, or else the largest.
+    ///   - preferredLanguages: Language tags (BCP 47), in order of preference. Images for the best
+    ///     language come first, then those for all languages, then those for other languages.
+    /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file of the pass is missing or
+    ///   was changed.
+    public func image(
+        _ name: PassImageName, of version: StoredVersion, scale: Int, preferredLanguages: [String]
+    ) throws(LibraryError) -> Data? {
+        let images = try unjudged(version.sha256).images
+            .images(name, scale: min(max(scale, 1), 3), languages: preferredLanguages)
+        for image in images.prefix(PictureLimits.images) where image.isWithinLimits {
+            return Data(image.bytes)
+        }
+        return nil
+    }
+
+    /// Reads a pass without verification, since the index contains the verdict.
+    private func unjudged(_ sha256: String) throws(LibraryError) -> UnjudgedPass {
         guard let file = UnjudgedPass(SpooledBytes(try bytes(of: sha256))) else {
             throw .damagedPass(sha256: sha256, reason: .unreadablePass)
         }
-        return file.pass
+        return file
     }
 
     private func bytes(of sha256: String) throws(LibraryError) -> [UInt8] {

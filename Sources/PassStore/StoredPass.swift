@@ -15,6 +15,12 @@ public struct StoredPass: Sendable, Hashable, Identifiable {
     public var passTypeIdentifier: String { identity.passTypeIdentifier }
     /// The serial number, unique within the pass type.
     public var serialNumber: String { identity.serialNumber }
+    /// The URL that opens the pass with `passconduit open`, as `PKPass.passURL` opens it in Wallet.
+    ///
+    /// ```swift
+    /// print(stored.passURL.absoluteString)  // passconduit:pass/pass.com.example/0001
+    /// ```
+    public var passURL: URL { identity.passURL }
 }
 
 /// A version of a pass: one file and its verdict.

@@ -20,14 +20,11 @@ struct UnwritableIndex {
 
     /// Nil if SQLite can create its files.
     init?(_ files: FileStore, patience: Duration) {
-        // SQLite creates files beside the target of a link, not beside the link.
-        let index = URL(fileURLWithPath: Index.path(in: files.root)).resolvingSymlinksInPath()
+        let index = URL(fileURLWithPath: Index.target(in: files.root))
         guard unsafe access(index.deletingLastPathComponent().path, W_OK) != 0 else { return nil }
         self.files = files
         self.patience = patience
-        let log = Index.path(in: files.root) + "-wal"
-        let logIndex = Index.path(in: files.root) + "-shm"
-        isLive = files.exists(log) && files.exists(logIndex)
+        isLive = files.exists(index.path + "-wal") && files.exists(index.path + "-shm")
     }
 
     /// Whether files must be copied before they can be read.
@@ -48,11 +45,12 @@ struct UnwritableIndex {
     private var path: String { Index.path(in: files.root) }
 
     private func openAsItIs() throws -> DatabaseQueue {
-        if isLive { return try DatabaseQueue(path: path, configuration: configuration) }
+        if isLive {
+            return try DatabaseQueue(
+                path: path, configuration: Index.configurationForReading(patience))
+        }
         if IndexState(in: files.root).hasLog { return try copiedWithLog() }
-        // As a file name, SQLite decodes it like a URL.
-        let url = URL(fileURLWithPath: path).absoluteString
-        return try DatabaseQueue(path: "\(url)?immutable=1", configuration: configuration)
+        return try Index.openAlone(reading: files, patience: patience)
     }
 
     private func inMemory(_ source: DatabaseQueue) throws -> DatabaseQueue {
@@ -62,7 +60,7 @@ struct UnwritableIndex {
     }
 
     private func copiedWithLog() throws -> DatabaseQueue {
-        let folder = try IndexCopy(of: path, files)
+        let folder = try IndexCopy(of: Index.target(in: files.root), files)
         defer { folder.remove() }
         return try copiedIntoMemory(DatabaseQueue(path: folder.index))
     }
@@ -73,11 +71,22 @@ struct UnwritableIndex {
         try source.close()
         return copy
     }
+}
 
-    private var configuration: Configuration {
-        var configuration = Index.configuration(patience)
+extension Index {
+    /// Opens the file without its log, and without locks. Changes by other processes are detected
+    /// with ``IndexState``.
+    static func openAlone(reading files: FileStore, patience: Duration) throws -> DatabaseQueue {
+        // As a file name, SQLite decodes it like a URL.
+        let url = URL(fileURLWithPath: path(in: files.root)).absoluteString
+        return try DatabaseQueue(
+            path: "\(url)?immutable=1", configuration: configurationForReading(patience))
+    }
+
+    /// Large results are not sorted in files.
+    fileprivate static func configurationForReading(_ patience: Duration) -> Configuration {
+        var configuration = configuration(patience)
         configuration.readonly = true
-        // Large results are not sorted in files.
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA temp_store = MEMORY") }
         return configuration
     }
@@ -103,9 +112,12 @@ struct IndexState: Equatable {
     private let index: File?
     private let log: File?
 
+    var isLogThere: Bool { log != nil }
+
     init(in root: String) {
-        index = File(Index.path(in: root))
-        log = File(Index.path(in: root) + "-wal")
+        let path = Index.target(in: root)
+        index = File(path)
+        log = File(path + "-wal")
     }
 
     var hasLog: Bool { log.map { $0.size > 0 } ?? false }

@@ -1,25 +1,20 @@
 import Archives
 import Bytes
-import PassModel
+package import PassModel
 
 /// The images of a pass file, read on demand.
 package struct PassImages {
-    /// The role of an image; the raw value is its file name.
-    package enum Kind: String, Sendable, CaseIterable {
-        case icon, logo, thumbnail, strip, background, footer
-    }
-
     private let archive: ZipArchive
     private let limits: VerificationLimits
-    private let places: [Kind: [ImageFile]]
+    private let places: [PassImageName: [ImageFile]]
 
     /// The images of an archive without unsafe names.
     init(of archive: ZipArchive, limits: VerificationLimits) {
         let folder = archive.topFolder(around: "pass.json")
-        var places: [Kind: [ImageFile]] = [:]
+        var places: [PassImageName: [ImageFile]] = [:]
         for entry in archive.entries where !entry.isDirectory {
-            guard let (kind, place) = ImageFile.read(entry, in: folder) else { continue }
-            places[kind, default: []].append(place)
+            guard let (name, place) = ImageFile.read(entry, in: folder) else { continue }
+            places[name, default: []].append(place)
         }
         self.archive = archive
         self.limits = limits
@@ -31,9 +26,9 @@ package struct PassImages {
     /// other languages; within each group the wanted scale, then larger ones, then smaller ones. An
     /// image may be damaged; the caller then decodes the next.
     package func images(
-        _ kind: Kind, scale: Int, languages: [String]
+        _ name: PassImageName, scale: Int, languages: [String]
     ) -> some Sequence<PassImage> {
-        let places = places[kind] ?? []
+        let places = places[name] ?? []
         let folders = Set(places.compactMap(\.language))
         let language = chosenLanguage(from: Array(folders), for: languages)
         let others = folders.filter { $0 != language }.sorted()
@@ -73,14 +68,14 @@ private struct ImageFile: Sendable {
     /// Whether the name is in the exact case.
     let isExact: Bool
 
-    static func read(_ entry: ZipEntry, in folder: String?) -> (PassImages.Kind, ImageFile)? {
+    static func read(_ entry: ZipEntry, in folder: String?) -> (PassImageName, ImageFile)? {
         var name = entry.name.utf8[...]
         if let folder {
             guard name.starts(with: "\(folder)/".utf8) else { return nil }
             name = name.dropFirst(folder.utf8.count + 1)
         }
         let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard let last = parts.last, parts.count <= 2 else { return nil }
+        guard let last = parts.last, parts.count <= 2, last.count <= longestName else { return nil }
         var language: String?
         if parts.count == 2 {
             let ending = ".lproj".utf8
@@ -89,21 +84,24 @@ private struct ImageFile: Sendable {
         }
         let file = Substring(last)
         let lower = file.lowercased()
-        for kind in PassImages.Kind.allCases where lower.hasPrefix(kind.rawValue) {
-            let rest = lower.dropFirst(kind.rawValue.count)
-            let scale: Int? =
-                switch rest {
-                case ".png": 1
-                case "@2x.png": 2
-                case "@3x.png": 3
-                default: nil
-                }
-            guard let scale else { continue }
-            let place = ImageFile(
-                entry: entry, scale: scale, language: language, isExact: file == lower)
-            return (kind, place)
-        }
-        return nil
+        guard let (image, scale) = names[lower] else { return nil }
+        let place = ImageFile(
+            entry: entry, scale: scale, language: language,
+            isExact: file == fileName(of: image, scale: scale))
+        return (image, place)
+    }
+
+    /// Longer names are not compared.
+    private static let longestName = 40
+
+    /// The images by their file names in lower case.
+    private static let names = Dictionary(
+        uniqueKeysWithValues: PassImageName.allCases.flatMap { name in
+            (1...3).map { (fileName(of: name, scale: $0).lowercased(), (name, $0)) }
+        })
+
+    private static func fileName(of name: PassImageName, scale: Int) -> String {
+        scale == 1 ? "\(name.rawValue).png" : "\(name.rawValue)@\(scale)x.png"
     }
 
     /// Larger images are preferred to smaller ones if none has the wanted scale.

@@ -37,7 +37,7 @@ extension [Finding] {
     /// The codes of the findings for which Wallet refuses a pass, each once.
     ///
     /// For example: `print(verification.notes.walletRefusalCodes)`
-    public var walletRefusalCodes: [String] {
+    package var walletRefusalCodes: [String] {
         var codes: [String] = []
         for finding in self where finding.isRefusedByWallet && !codes.contains(finding.code) {
             codes.append(finding.code)

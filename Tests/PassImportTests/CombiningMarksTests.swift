@@ -54,7 +54,7 @@ struct CombiningMarksTests {
         let library = FileManager.default.temporaryDirectory
             .appendingPathComponent("marks-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: library) }
-        options.library = try PassLibrary(at: library)
+        options.library = try PassLibrary(at: library, for: .writing)
         var notes: [[String]] = []
         let start = Date()
         _ = try await PassImport.run([.path(Path(tree.url.path))], options) { event in

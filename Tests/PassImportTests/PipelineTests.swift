@@ -64,7 +64,7 @@ struct PipelineTests {
             MailTree.mbox([MailTree.message("a", four), MailTree.message("b", seven)]),
             to: "3.mbox")
         var options = try MailTree.options()
-        let library = try PassLibrary(at: tree.url.appendingPathComponent("library"))
+        let library = try PassLibrary(at: tree.url.appendingPathComponent("library"), for: .writing)
         options.library = library
         options.jobs = 3
         let result = try await tree.run(options, ["2.pkpass", "1.pkpass", "2.pkpass", "3.mbox"])
@@ -76,7 +76,7 @@ struct PipelineTests {
             "3.mbox 1@\(second) 2 ticket.pkpass trusted unchanged",
         ]
         #expect(result.lines == expected)
-        let other = try PassLibrary(at: tree.url.appendingPathComponent("other"))
+        let other = try PassLibrary(at: tree.url.appendingPathComponent("other"), for: .writing)
         options.library = other
         let again = try await tree.run(options, ["1.pkpass", "2.pkpass", "1.pkpass"])
         #expect(again.outcomes == ["added", "updated", "unchanged"])
@@ -91,7 +91,8 @@ struct PipelineTests {
         try tree.write(try MailTree.sample("tampered/file-changed"), to: "2.pkpass")
         try tree.write(try MailTree.sample("malformed/five-bytes"), to: "3.pkpass")
         var options = try MailTree.options()
-        options.library = try PassLibrary(at: tree.url.appendingPathComponent("library"))
+        options.library = try PassLibrary(
+            at: tree.url.appendingPathComponent("library"), for: .writing)
         try tree.write(try MailTree.sample("untrusted/other-authority"), to: "4.pkpass")
         let names = ["1.pkpass", "2.pkpass", "3.pkpass", "4.pkpass"]
         let none = ["refused", "refused", "refused", "refused"]

@@ -14,7 +14,8 @@ struct Rerun {
         tree = try MailTree()
         options = try MailTree.options()
         options.settling = 0
-        options.library = try PassLibrary(at: tree.url.appendingPathComponent("library"))
+        options.library = try PassLibrary(
+            at: tree.url.appendingPathComponent("library"), for: .writing)
     }
 
     func remove() { tree.remove() }
@@ -32,7 +33,7 @@ struct Rerun {
     func whole() async throws -> (result: RunResult, passes: Set<String>) {
         let place = tree.url.appendingPathComponent("libraries/\(UUID().uuidString)")
         var options = options
-        let library = try PassLibrary(at: place)
+        let library = try PassLibrary(at: place, for: .writing)
         options.library = library
         options.settling = nil
         return (try await tree.run(options, names), try Rerun.passes(library))

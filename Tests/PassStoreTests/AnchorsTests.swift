@@ -43,7 +43,7 @@ struct AnchorsTests {
         let earlier = issued.earlier.vouchedForByApple
         for order in [[earlier, issued.later], [issued.later, earlier]] {
             let scratch = Scratch()
-            let library = try PassLibrary(at: scratch.url)
+            let library = try PassLibrary(at: scratch.url, for: .writing)
             for pass in order {
                 #expect(try library.prospect(of: pass).admission == library.add([pass]).first)
             }
@@ -61,7 +61,7 @@ struct AnchorsTests {
     @Test("the same contents, for which only an own authority vouches, do not replace Apple's")
     func sameContents() throws {
         let issued = try Self.issued.get()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let all = [issued.earlier.vouchedForByApple, issued.later, issued.repacked]
         #expect(try library.add(all) == [.added, .older, .older])
         let stored = try #require(try library.passes().first)
@@ -72,7 +72,7 @@ struct AnchorsTests {
     @Test("older rows are those of Apple only if Apple vouches for their files")
     func unknownAnchor() throws {
         let issued = try Self.issued.get()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([issued.later])
         try forgetAnchors()
         #expect(try library.passes().first?.current.anchor == nil)
@@ -89,7 +89,7 @@ struct AnchorsTests {
     @Test("a pass is vouched for while its anchor is trusted for its type")
     func vouching() throws {
         let issued = try Self.issued.get()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([issued.later])
         let pass = try #require(try library.passes().first)
         func isVouchedFor(_ pattern: String?) throws -> Bool? {
@@ -110,7 +110,7 @@ struct AnchorsTests {
     @Test("another anchor that vouches for a stored pass is recorded")
     func recording() throws {
         let issued = try Self.issued.get()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([issued.earlier, issued.later])
         try forgetAnchors()
         let nobody = PassVerifier()
@@ -133,7 +133,7 @@ struct AnchorsTests {
     @Test("an index of an earlier version is read, and gets the columns when it is written")
     func migration() throws {
         let issued = try Self.issued.get()
-        _ = try PassLibrary(at: scratch.url).add([issued.later])
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([issued.later])
         try scratch.sqlite(
             """
             ALTER TABLE versions DROP COLUMN anchor;
@@ -144,7 +144,7 @@ struct AnchorsTests {
             let library = try PassLibrary(at: scratch.url, for: access)
             #expect(try library.passes().map(\.current.anchor) == [nil])
         }
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         #expect(try library.recordAnchors(by: issued.verifier) == 0)
         #expect(try library.passes().first?.current.anchor?.origin == .own)
     }
@@ -152,13 +152,13 @@ struct AnchorsTests {
     @Test("a rebuilt index has the anchors that vouch for its files now")
     func rebuild() throws {
         let issued = try Self.issued.get()
-        _ = try PassLibrary(at: scratch.url).add([issued.later])
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([issued.later])
         let verifier = issued.verifier
         try Data("no index".utf8).write(to: scratch.url.appendingPathComponent("library.sqlite"))
         _ = try PassLibrary.check(at: scratch.url, mend: true) { octets in
             verifier.verify(Array(octets)).verified
         }
-        let stored = try #require(try PassLibrary(at: scratch.url).passes().first)
+        let stored = try #require(try PassLibrary(at: scratch.url, for: .writing).passes().first)
         #expect(stored.current.anchor?.fingerprint == issued.anchor.fingerprint)
     }
 

@@ -27,7 +27,7 @@ final class IndexMendingTests {
         } report: {
             told.add($0)
         }
-        return try PassLibrary(at: scratch.url, patience: patience, mending: mending)
+        return try PassLibrary(at: scratch.url, for: .writing, patience: patience, mending: mending)
     }
 
     private func incoming(_ range: Range<Int>) throws -> [IncomingPass] {
@@ -36,7 +36,7 @@ final class IndexMendingTests {
 
     /// Twenty passes, of which the first was removed, so that IDs differ from those of a new index.
     private func fill() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add(incoming(0..<20))
         try library.remove(library.pass(named: "pass.com.example.ticket/0").identity)
     }
@@ -128,7 +128,7 @@ final class IndexMendingTests {
     @Test("IDs and origins are recovered as far as the old index is readable")
     func salvage() throws {
         try fill()
-        let before = try PassLibrary(at: scratch.url).passes(limit: 100)
+        let before = try PassLibrary(at: scratch.url, for: .writing).passes(limit: 100)
         try damage(.value)
         // The verdicts are invalid, but the rows with origins are intact.
         let library = try open()
@@ -146,7 +146,7 @@ final class IndexMendingTests {
     @Test("the scan cache is kept, unless a pass is missing", arguments: [false, true])
     func notes(isMissing: Bool) throws {
         try fill()
-        var library = try PassLibrary(at: scratch.url)
+        var library = try PassLibrary(at: scratch.url, for: .writing)
         let (source, manner) = (Data("/mail".utf8), Data("all".utf8))
         try library.keep([SourceNote(source: source, manner: manner, content: Data("1".utf8))])
         let before = try library.sourceNotes(within: source, manner: manner)
@@ -180,7 +180,7 @@ final class IndexMendingTests {
     @Test("a file that the verifier rejects is moved away, and the others are kept")
     func refused() throws {
         try fill()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         try Data("x".utf8).write(
             to: library.file(of: library.pass(named: "pass.com.example.ticket/5").current))
         try damage(.gone)

@@ -11,7 +11,7 @@ struct LibraryCheckTests {
 
     /// A library of three passes, one of them in two versions.
     private func library() throws -> PassLibrary {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(serial: "1", note: "a").incoming(),
             TestPass(serial: "1", note: "b").incoming(),
@@ -125,7 +125,7 @@ struct LibraryCheckTests {
         let texts = ["first", "second", "third"]
         for text in texts {
             let pass = try library().pass(named: "pass.com.example.ticket/3")
-            let file = try PassLibrary(at: scratch.url).file(of: pass.current)
+            let file = try PassLibrary(at: scratch.url, for: .writing).file(of: pass.current)
             try Data(text.utf8).write(to: file)
             #expect(try check(mend: true).findings.map(\.code) == [.wrongHash])
         }
@@ -202,7 +202,7 @@ struct LibraryCheckTests {
     @Test("a damaged index is rebuilt from the files", arguments: Damage.allCases)
     func damaged(_ damage: Damage) throws {
         let incoming = try ["1", "2", "3"].map { try TestPass(serial: $0).incoming(from: "/\($0)") }
-        _ = try PassLibrary(at: scratch.url).add(incoming)
+        _ = try PassLibrary(at: scratch.url, for: .writing).add(incoming)
         let path = scratch.url.appendingPathComponent("library.sqlite").path
         let size = try #require(FileManager.default.contents(atPath: path)).count
         switch damage {
@@ -224,7 +224,7 @@ struct LibraryCheckTests {
         #expect(mended.findings.map(\.code) == [.damagedIndex])
         #expect(mended.passes == 3)
         #expect(try check(mend: false).findings == [])
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         #expect(try library.passes().map(\.serialNumber).sorted() == ["1", "2", "3"])
         #expect(try library.search("example").count == 3)
         if damage == .value {

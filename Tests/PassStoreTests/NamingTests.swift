@@ -8,7 +8,7 @@ struct NamingTests {
     let scratch = Scratch()
 
     @Test func names() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(type: "pass.a", serial: "x").incoming(),
             TestPass(type: "pass.b", serial: "x").incoming(),
@@ -56,7 +56,7 @@ struct NamingTests {
 
     @Test(arguments: ["", "/", "5", "pass.b", "pass.b/", "zzzzzz", "abcdef", "' OR 1=1", "-1", "%"])
     func unknown(_ name: String) throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass().incoming()])
         #expect(throws: LibraryError.noSuchPass(name)) { try library.pass(named: name) }
         #expect(throws: LibraryError.noSuchPass(name)) { try library.version(named: name) }
@@ -64,7 +64,7 @@ struct NamingTests {
 
     @Test("an older version is named by its digest")
     func olderVersion() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass(note: "1").incoming(), TestPass(note: "2").incoming()])
         let identity = try #require(try library.passes().first).identity
         for version in try library.versions(of: identity) {
@@ -75,7 +75,7 @@ struct NamingTests {
 
     @Test("IDs are not reused")
     func numbers() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass(serial: "a").incoming()])
         let first = try library.pass(named: "a")
         try library.remove(first.identity)

@@ -16,7 +16,7 @@ struct PassLibraryTests {
     func anyOrder(_ order: [Int]) throws {
         let versions = try (0..<3).map { try TestPass(note: "version \($0)").incoming() }
         let newest = versions.map(\.pass.sha256).max()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         var admissions: [Admission] = []
         for index in order { admissions += try library.add([versions[index]]) }
         #expect(admissions.first == .added)
@@ -36,7 +36,7 @@ struct PassLibraryTests {
             first.pass.sha256 < second.pass.sha256
             ? (first, second) : (second, first)
         let other = try TestPass(serial: "0002").incoming()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         #expect(
             try library.add([older, other, newer, older, newer])
                 == [.added, .added, .updated, .unchanged, .unchanged])
@@ -48,7 +48,7 @@ struct PassLibraryTests {
 
     @Test("a further origin is added once")
     func origins() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let pass = try TestPass().incoming().pass
         let mail = Origin(
             source: "/mail/inbox", messageID: "<1@example.com>", from: "Zoë <zoe@example.com>",
@@ -63,7 +63,7 @@ struct PassLibraryTests {
 
     @Test("removing a pass deletes its history and its files")
     func remove() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(note: "1").incoming(), TestPass(note: "2").incoming(),
             TestPass(serial: "0002").incoming(),
@@ -80,7 +80,7 @@ struct PassLibraryTests {
 
     @Test("only a stored pass can be replaced")
     func replace() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let pass = try TestPass(note: "1").incoming()
         #expect(throws: LibraryError.noSuchPass("pass.com.example.ticket/0001")) {
             try library.replace(with: pass)
@@ -93,7 +93,7 @@ struct PassLibraryTests {
 
     @Test("only known passes are stored, and the others leave no file")
     func admitKnown() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass(serial: "1").incoming(), TestPass(serial: "2").incoming()])
         try library.remove(TestPass(serial: "1").incoming().pass.pass.identity)
         let admitted = try library.admitKnown(
@@ -106,13 +106,13 @@ struct PassLibraryTests {
 
     @Test("an instance sees only its pass types")
     func declaredTypes() throws {
-        let all = try PassLibrary(at: scratch.url)
+        let all = try PassLibrary(at: scratch.url, for: .writing)
         _ = try all.add([
             TestPass(type: "pass.com.example.ticket").incoming(),
             TestPass(type: "pass.com.example.card").incoming(),
         ])
         let cards = try PassLibrary(
-            at: scratch.url, passTypeIdentifiers: ["pass.com.example.card"])
+            at: scratch.url, passTypeIdentifiers: ["pass.com.example.card"], for: .writing)
         #expect(try cards.passes().map(\.passTypeIdentifier) == ["pass.com.example.card"])
         #expect(try cards.count() == 1)
         #expect(try cards.search("Example").count == 1)
@@ -132,7 +132,7 @@ struct PassLibraryTests {
     @Test("other users cannot read it")
     func permissions() throws {
         let folder = scratch.url.appendingPathComponent("deep/library")
-        let library = try PassLibrary(at: folder)
+        let library = try PassLibrary(at: folder, for: .writing)
         _ = try library.add([TestPass().incoming()])
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap {
             $0 as? String
@@ -151,11 +151,76 @@ struct PassLibraryTests {
             try PassLibrary(at: scratch.url, for: .reading)
         }
         #expect(!FileManager.default.fileExists(atPath: scratch.url.path))
-        _ = try PassLibrary(at: scratch.url).add([TestPass().incoming()])
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([TestPass().incoming()])
         let library = try PassLibrary(at: scratch.url, for: .reading)
         #expect(try library.count() == 1)
         #expect(throws: LibraryError.self) { try library.add([TestPass(serial: "2").incoming()]) }
         #expect(try library.count() == 1)
+    }
+
+    @Test("reading is the default, and leaves no file in the library")
+    func readingLeavesNothing() async throws {
+        #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) {
+            try PassLibrary(at: scratch.url)
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.url.path))
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([TestPass().incoming()])
+        let before = try contents()
+        #expect(before.keys.contains("library.sqlite"))
+        #expect(!before.keys.contains("library.sqlite-wal"))
+        try await useForReading()
+        #expect(try contents() == before)
+    }
+
+    @Test("reading sees the log of an index that is a link, and leaves no file beside its target")
+    func linkedIndex() throws {
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([TestPass().incoming()])
+        let elsewhere = Scratch()
+        let (index, target) = (
+            scratch.url.appending(path: "library.sqlite"), elsewhere.url.appending(path: "it")
+        )
+        try FileManager.default.createDirectory(
+            at: elsewhere.url, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(at: index, to: target)
+        try FileManager.default.createSymbolicLink(at: index, withDestinationURL: target)
+        let reader = try PassLibrary(at: scratch.url)
+        #expect(try reader.count() == 1)
+        #expect(elsewhere.names("") == ["it"])
+        let writer = try PassLibrary(at: scratch.url, for: .writing)
+        _ = try writer.add([TestPass(serial: "2").incoming()])
+        #expect(elsewhere.names("") == ["it", "it-shm", "it-wal"])
+        #expect(try reader.count() == 2)
+        #expect(try PassLibrary(at: scratch.url).count() == 2)
+    }
+
+    private func useForReading() async throws {
+        let library = try PassLibrary(at: scratch.url)
+        let pass = try #require(try library.passes().first)
+        #expect(try library.search("ticket") == [pass])
+        #expect(try library.localized(pass, for: []).localizedDescription == "Ticket")
+        #expect(
+            try library.image(.icon, of: pass.current, scale: 1, preferredLanguages: []) == nil)
+        #expect(try library.versions(of: pass.identity).count == 1)
+        #expect(try library.prospect(of: TestPass().incoming()).admission == .unchanged)
+        let changes = try library.changes()
+        let task = Task { for await _ in changes {} }
+        try await Task.sleep(for: .milliseconds(100))
+        task.cancel()
+        await task.value
+    }
+
+    /// The files of the library with their bytes.
+    private func contents() throws -> [String: Data] {
+        let names = FileManager.default.enumerator(atPath: scratch.url.path)?.compactMap {
+            $0 as? String
+        }
+        var contents: [String: Data] = [:]
+        for name in try #require(names) {
+            contents[name] =
+                FileManager.default.contents(atPath: scratch.url.appending(path: name).path)
+                ?? Data()
+        }
+        return contents
     }
 
     @Test("changing creates no library, and changes an existing one")
@@ -167,7 +232,7 @@ struct PassLibraryTests {
         #expect(throws: none) { try PassLibrary(at: scratch.url, for: .changing) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
         let incoming = try TestPass().incoming()
-        _ = try PassLibrary(at: scratch.url).add([incoming])
+        _ = try PassLibrary(at: scratch.url, for: .writing).add([incoming])
         let library = try PassLibrary(at: scratch.url, for: .changing)
         #expect(try library.remove(incoming.pass.pass.identity))
         #expect(try library.add([incoming]) == [.added])
@@ -175,7 +240,7 @@ struct PassLibraryTests {
 
     @Test("a negative count returns no passes, a negative offset skips none")
     func negativePage() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass(serial: "1").incoming(), TestPass(serial: "2").incoming()])
         #expect(try library.passes(limit: -1).isEmpty)
         #expect(try library.passes(offset: -1).count == 2)
@@ -187,7 +252,7 @@ struct PassLibraryTests {
     func fileInPlace() throws {
         try Data("x".utf8).write(to: scratch.url)
         let path = scratch.url.path
-        #expect(throws: LibraryError.self) { try PassLibrary(at: scratch.url) }
+        #expect(throws: LibraryError.self) { try PassLibrary(at: scratch.url, for: .writing) }
         #expect(throws: LibraryError.noSuchLibrary(path)) {
             try PassLibrary(at: scratch.url, for: .reading)
         }
@@ -195,7 +260,7 @@ struct PassLibraryTests {
 
     @Test("stored bytes are verified before they are returned")
     func octets() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let incoming = try TestPass().incoming()
         _ = try library.add([incoming])
         let version = try #require(try library.passes().first).current
@@ -215,7 +280,7 @@ struct PassLibraryTests {
 
     @Test("waiting too long for another process is an error")
     func locked() throws {
-        let library = try PassLibrary(at: scratch.url, patience: .milliseconds(200))
+        let library = try PassLibrary(at: scratch.url, for: .writing, patience: .milliseconds(200))
         let holder = Process()
         let (input, output) = (Pipe(), Pipe())
         holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -17,7 +17,7 @@ struct ProcessesTests {
             try Importer(scratch.url, series: "\(number)", common: "common", batches: 12)
         }
         for importer in importers { importer.process.waitUntilExit() }
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         for importer in importers {
             #expect(importer.process.terminationStatus == 0)
             #expect(importer.reported.count == 12 * Importer.batch)
@@ -38,7 +38,7 @@ struct ProcessesTests {
     func killed() throws {
         var reported: Set<String> = []
         var leftovers = 0
-        _ = try PassLibrary(at: scratch.url)
+        _ = try PassLibrary(at: scratch.url, for: .writing)
         var round = -1
         // Continue until a kill has interrupted a running import.
         while round < rounds(100, least: 12) || leftovers == 0, round < 200 {
@@ -64,7 +64,9 @@ struct ProcessesTests {
         }
         #expect(!reported.isEmpty)
         #expect(leftovers > 0, "no kill hit an import at work")
-        #expect(try scratch.files("passes").count == PassLibrary(at: scratch.url).count())
+        #expect(
+            try scratch.files("passes").count == PassLibrary(at: scratch.url, for: .writing).count()
+        )
     }
 
     @Test(.enabled(if: Importer.isImporter))
@@ -126,7 +128,7 @@ final class Importer {
         let report = try FileHandle(
             forWritingTo: URL(fileURLWithPath: environment["IMPORTER_REPORT"] ?? ""))
         let library = try PassLibrary(
-            at: URL(fileURLWithPath: environment["IMPORTER_LIBRARY"] ?? ""))
+            at: URL(fileURLWithPath: environment["IMPORTER_LIBRARY"] ?? ""), for: .writing)
         for number in 0..<batches {
             let serials = (0..<batch).map { "\(series)-\(number)-\($0)" }
             _ = try library.add(serials.map { try TestPass(serial: $0).incoming(from: series) })

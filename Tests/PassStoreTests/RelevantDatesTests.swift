@@ -8,7 +8,7 @@ struct RelevantDatesTests {
     let scratch = Scratch()
 
     private func version(of pass: TestPass) throws -> StoredVersion {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([try pass.incoming()])
         let reading = try PassLibrary(at: scratch.url, for: .reading)
         let stored = try reading.pass(

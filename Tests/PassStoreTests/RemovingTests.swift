@@ -18,7 +18,7 @@ struct RemovingTests {
 
     @Test("several are removed together, and one already removed is ignored")
     func together() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         for serial in ["1", "2", "3", "4"] {
             _ = try library.add([TestPass(serial: serial).incoming()])
         }
@@ -32,7 +32,7 @@ struct RemovingTests {
 
     @Test("a pass with a new version is kept with all its versions", arguments: [true, false])
     func changed(comesToFront: Bool) throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let (newer, older) = try versions()
         _ = try library.add([
             comesToFront ? older : newer, TestPass(serial: "other").incoming(),
@@ -52,7 +52,7 @@ struct RemovingTests {
 
     @Test("a version added at the same time is kept, whichever comes first")
     func race() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let (newer, older) = try versions()
         for _ in 0..<40 {
             _ = try library.add([older])

@@ -7,7 +7,7 @@ struct SearchTests {
     let scratch = Scratch()
 
     private func library() throws -> PassLibrary {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(
                 serial: "ICE-599/7", organization: "Deutsche Bahn", description: "Fahrkarte",
@@ -62,7 +62,7 @@ struct SearchTests {
             ("\"roast\"", []), ("roast\"", []), ("xample", []),
         ])
     func inside(_ words: String, _ found: [String]) throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(
                 serial: "1", organization: "Bayroast", description: "Café",
@@ -84,7 +84,7 @@ struct SearchTests {
 
     @Test("whole words and beginnings rank above other parts, the newest of which comes first")
     func rankingOfParts() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(serial: "1", fields: [("of", "Bayroast")]).incoming(),
             TestPass(serial: "2", fields: [("of", "Roastery")]).incoming(),
@@ -98,7 +98,7 @@ struct SearchTests {
 
     @Test("pages contain each pass once, in the same order as without pages", arguments: 1...7)
     func pages(size: Int) throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let names = ["Roast", "Bayroast", "Roastery", "Aroast", "Broast", "Cinema", "Roast roast"]
         _ = try library.add(
             names.enumerated().map { try TestPass(serial: "\($0)", organization: $1).incoming() })
@@ -116,7 +116,7 @@ struct SearchTests {
 
     @Test("a current version's text is found, a replaced or removed one is not")
     func changes() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let (day, next) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86_400))
         _ = try library.add([TestPass(fields: [("to", "Bayroast")]).incoming(date: day)])
         _ = try library.add([TestPass(fields: [("to", "Stadthafen")]).incoming(date: next)])
@@ -129,7 +129,7 @@ struct SearchTests {
 
     @Test("a library from an earlier version is searched inside words once it is written to")
     func earlier() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(serial: "1", organization: "Bayroast").incoming(),
             TestPass(serial: "2", organization: "Roast").incoming(),
@@ -141,7 +141,7 @@ struct SearchTests {
             """)
         let reading = try PassLibrary(at: scratch.url, for: .reading)
         #expect(try serials("roast", in: reading) == ["2"])
-        let writing = try PassLibrary(at: scratch.url)
+        let writing = try PassLibrary(at: scratch.url, for: .writing)
         #expect(try serials("roast", in: writing) == ["2", "1"])
         #expect(try serials("roast", in: reading) == ["2", "1"])
     }
@@ -156,7 +156,7 @@ struct SearchTests {
 
     @Test("a match in the name of a pass ranks above one in other text")
     func ranking() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
             TestPass(serial: "1", organization: "Cinema", fields: [("with", "Opera")]).incoming(),
             TestPass(serial: "2", organization: "Opera", fields: [("with", "Cinema")]).incoming(),

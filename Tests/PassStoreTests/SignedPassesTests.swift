@@ -35,7 +35,7 @@ struct SignedPassesTests {
     func newest(_ order: [Int]) throws {
         let issued = try Self.issued.get()
         let unsigned = try TestPass(note: "3").file
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let files = [issued.earlier, issued.later, unsigned]
         let incoming = try files.map { try IncomingPass($0, by: issued.authority) }
         #expect(incoming.map(\.pass.verdict) == [.trusted, .trusted, .unsigned])
@@ -56,7 +56,7 @@ struct SignedPassesTests {
         let issued = try Self.issued.get()
         let files = [issued.earlier, issued.later, try TestPass(note: "3").file, issued.repacked]
         let incoming = try files.map { try IncomingPass($0, by: issued.authority) }
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         for index in order {
             let before = try library.passes()
             let prospect = try library.prospect(of: incoming[index])
@@ -75,7 +75,7 @@ struct SignedPassesTests {
     func repacked() throws {
         let issued = try Self.issued.get()
         try #require(issued.repacked != issued.earlier)
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let first = try IncomingPass(issued.earlier, from: "/a", by: issued.authority)
         let second = try IncomingPass(issued.repacked, from: "/b", by: issued.authority)
         #expect(try library.add([first]) == [.added])
@@ -88,7 +88,7 @@ struct SignedPassesTests {
     @Test("trust added later changes the verdict and the order")
     func judgedAnew() throws {
         let issued = try Self.issued.get()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let doubtful = try IncomingPass(issued.later)
         #expect(doubtful.pass.verdict == .untrusted)
         #expect(try library.add([doubtful]) == [.added])
@@ -106,7 +106,7 @@ struct SignedPassesTests {
     @Test("the previous current version is reported, and the others are listed best first")
     func replaced() throws {
         let issued = try Self.issued.get()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let earlier = try IncomingPass(issued.earlier, by: issued.authority)
         let later = try IncomingPass(issued.later, by: issued.authority)
         let unsigned = try IncomingPass(TestPass(note: "3").file)
@@ -127,7 +127,7 @@ struct SignedPassesTests {
     @Test("a version that becomes current by a new verdict replaces another, or itself")
     func replacedByJudgement() throws {
         let issued = try Self.issued.get()
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let earlier = try IncomingPass(issued.earlier, by: issued.authority)
         let later = try IncomingPass(issued.later, by: issued.authority)
         let doubtful = try IncomingPass(issued.later)

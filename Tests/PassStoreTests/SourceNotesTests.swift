@@ -42,7 +42,7 @@ struct SourceNotesTests {
 
     @Test("entries of a source and everything in it are found, and no others")
     func within() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let names = ["/m", "/m/", "/m/x", "/m/\u{FF}", "/m-old", "/m0", "/l", "/M/x"]
         try library.keep(names.map { note($0, "1") })
         #expect(try notes("/m", library) == ["/m=1", "/m/=1", "/m/x=1", "/m/\u{FF}=1"])
@@ -52,7 +52,7 @@ struct SourceNotesTests {
 
     @Test("on request, only those of its direct contents are found")
     func shallow() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let names = ["/m", "/m/", "/m/x", "/m/x/", "/m/x/y", "/m//", "/m-old", "/n/x"]
         try library.keep(names.map { note($0, "1") })
         #expect(try notes("/m", isDeep: false, library) == ["/m=1", "/m/=1", "/m/x=1"])
@@ -61,7 +61,7 @@ struct SourceNotesTests {
 
     @Test("an entry replaces others, and is not stored if one of them is gone by then")
     func instead() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let first = try library.keep([note("/m", "1"), note("/n", "1")])
         let second = try library.keep([note("/m", "2", manner: "b")], insteadOf: [first[0]])
         #expect(try library.keep([note("/m", "3")], insteadOf: [first[1], first[0]]) == [])
@@ -76,7 +76,7 @@ struct SourceNotesTests {
 
     @Test("losing a pass deletes the entries, and reading the sources again restores the pass")
     func mended() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass().incoming()])
         try library.keep([note("/m", "1")])
         _ = try PassLibrary.check(at: scratch.url, mend: true) { _ in nil }
@@ -92,7 +92,7 @@ struct SourceNotesTests {
     @Test("a library from before the cache can be read, and gets a cache when it is written")
     func earlier() throws {
         do {
-            let library = try PassLibrary(at: scratch.url)
+            let library = try PassLibrary(at: scratch.url, for: .writing)
             _ = try library.add([TestPass().incoming()])
         }
         try sqlite(

@@ -11,7 +11,7 @@ struct StoredFindingsTests {
 
     private func add() throws -> IncomingPass {
         let incoming = try TestPass().incoming()
-        #expect(try PassLibrary(at: scratch.url).add([incoming]) == [.added])
+        #expect(try PassLibrary(at: scratch.url, for: .writing).add([incoming]) == [.added])
         return incoming
     }
 
@@ -80,7 +80,7 @@ struct StoredFindingsTests {
             #expect(passes.first?.current.reasons.map(\.code) == ["no-signature"])
             #expect(try column("reasons") == Self.sentences)
         }
-        #expect(try PassLibrary(at: scratch.url).add([incoming]) == [.unchanged])
+        #expect(try PassLibrary(at: scratch.url, for: .writing).add([incoming]) == [.unchanged])
         #expect(try version().reasons == [.unsigned])
     }
 

@@ -17,7 +17,7 @@ struct UpdateRecordTests {
             "lastModified = x'ff'",
         ])
     func unreadable(change: String) throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add(["1", "2"].map { try TestPass(serial: $0).incoming() })
         let service = WebService(
             url: "https://example.com/v1/passes/1", token: "secret", host: "example.com")
@@ -32,7 +32,7 @@ struct UpdateRecordTests {
 
     @Test("with a failure that only a later version knows, it is not unreadable")
     func failures() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass().incoming()])
         try scratch.sqlite("UPDATE versions SET verdict = 'trusted'")
         let pass = try #require(try library.passes().first)
@@ -48,7 +48,7 @@ struct UpdateRecordTests {
 
     @Test("a row from an earlier version, with a text for the failure, can be read and updated")
     func earlier() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass().incoming()])
         try scratch.sqlite("UPDATE versions SET verdict = 'trusted'")
         let pass = try #require(try library.passes().first)
@@ -62,7 +62,7 @@ struct UpdateRecordTests {
             UPDATE updates SET outcome = 'failed', detail = 'it is busy', failures = 2;
             DELETE FROM grdb_migrations WHERE identifier LIKE '%: failures as data'
             """)
-        let again = try PassLibrary(at: scratch.url)
+        let again = try PassLibrary(at: scratch.url, for: .writing)
         #expect(try again.update(of: pass)?.failures == 2)
         let note = UpdateNote(
             on: pass.current, askedAt: .now, dueAt: nil, failures: 3, outcome: "failed",

@@ -15,7 +15,7 @@ struct UpdatingTests {
 
     init() throws {
         issuer = try .ofTickets()
-        library = try PassLibrary(at: scratch.url)
+        library = try PassLibrary(at: scratch.url, for: .writing)
         verifier = PassVerifier(anchors: try TrustAnchors.apple.adding(issuer.authorityCertificate))
     }
 

@@ -114,7 +114,7 @@ enum Stored {
         let verification = try PassVerifier().verify(
             contentsOf: folder.appendingPathComponent("a.pkpass"))
         let pass = try #require(verification.verified)
-        let library = try PassLibrary(at: folder.appendingPathComponent("library"))
+        let library = try PassLibrary(at: folder.appendingPathComponent("library"), for: .writing)
         _ = try library.add([IncomingPass(pass: pass, origin: Origin(source: "test"))])
         return try library.pass(named: "1").current
     }

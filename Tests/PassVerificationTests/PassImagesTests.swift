@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import PassFixtures
+import PassModel
 import PassVerification
 import Testing
 

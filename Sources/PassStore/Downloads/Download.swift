@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// A download in the library's queue. The names are those of StoreKit's `SKDownload`.
-public struct Download: Sendable, Hashable, Identifiable {
+package struct Download: Sendable, Hashable, Identifiable {
     /// The state of a download.
-    public enum State: String, Sendable, CaseIterable, Codable {
+    package enum State: String, Sendable, CaseIterable, Codable {
         /// It is fetched now, or from ``Download/nextAttempt`` on.
         case waiting
         /// A process is fetching it.
@@ -18,7 +18,7 @@ public struct Download: Sendable, Hashable, Identifiable {
         case cancelled
 
         /// Whether the download has ended.
-        public var isEnded: Bool {
+        package var isEnded: Bool {
             switch self {
             case .waiting, .active, .paused: false
             case .finished, .failed, .cancelled: true
@@ -27,47 +27,47 @@ public struct Download: Sendable, Hashable, Identifiable {
     }
 
     /// Unique; never reused for another download.
-    public internal(set) var id: Int64
+    package internal(set) var id: Int64
     /// The requested URL.
-    public internal(set) var contentURL: String
+    package internal(set) var contentURL: String
     /// The message with the link; nil for a URL requested directly.
-    public internal(set) var origin: Origin?
+    package internal(set) var origin: Origin?
     /// The download of the page with the link, which may be deleted by now.
-    public internal(set) var parent: Int64?
+    package internal(set) var parent: Int64?
     /// Options for fetching and verifying, in the format of the process that last requested it.
     package internal(set) var conditions: String?
     /// The state.
-    public internal(set) var state: State
+    package internal(set) var state: State
     /// The size of the body in bytes; nil while unknown.
-    public internal(set) var expectedContentLength: Int?
+    package internal(set) var expectedContentLength: Int?
     /// The number of bytes received.
-    public internal(set) var receivedContentLength: Int
+    package internal(set) var receivedContentLength: Int
     /// The estimated time for the rest; nil while unknown.
-    public internal(set) var timeRemaining: Duration?
+    package internal(set) var timeRemaining: Duration?
     /// Why it failed, or why it will be tried again.
-    public internal(set) var error: DownloadError?
+    package internal(set) var error: DownloadError?
     /// The number of failed attempts since the last progress.
-    public internal(set) var attempts: Int
+    package internal(set) var attempts: Int
     /// The time of the next attempt; nil for as soon as possible.
-    public internal(set) var nextAttempt: Date?
+    package internal(set) var nextAttempt: Date?
     /// When it was added to the queue.
-    public internal(set) var createdAt: Date
+    package internal(set) var createdAt: Date
     /// When it was last changed.
-    public internal(set) var updatedAt: Date
+    package internal(set) var updatedAt: Date
     /// The outcome, in the format of the process that finished it.
-    public internal(set) var outcome: String?
+    package internal(set) var outcome: String?
 
     /// The URL of the body, after redirects; nil while unknown.
-    public internal(set) var url: String?
+    package internal(set) var url: String?
     /// The value of Content-Type.
-    public internal(set) var contentType: String?
+    package internal(set) var contentType: String?
     /// The value of Content-Disposition.
-    public internal(set) var contentDisposition: String?
+    package internal(set) var contentDisposition: String?
     /// The validator for resuming: a strong entity tag or a date (RFC 9110, 13.1.5). Nil if the
     /// body can only be fetched from the start.
-    public internal(set) var validator: String?
+    package internal(set) var validator: String?
     /// Whether the body was received in several responses.
-    public internal(set) var wasResumed: Bool
+    package internal(set) var wasResumed: Bool
 
     /// Whether the body is complete by its length.
     package var isWhole: Bool {
@@ -75,7 +75,7 @@ public struct Download: Sendable, Hashable, Identifiable {
     }
 
     /// The fraction received, from 0 to 1: 0 while the size is unknown, 1 when finished.
-    public var progress: Double {
+    package var progress: Double {
         if state == .finished { return 1 }
         guard let expectedContentLength, expectedContentLength > 0 else { return 0 }
         return min(1, max(0, Double(receivedContentLength) / Double(expectedContentLength)))

@@ -1,7 +1,7 @@
 /// Why a download failed, or has to be tried again. PassPresentation contains the messages.
-public struct DownloadError: Error, Sendable, Hashable {
+package struct DownloadError: Error, Sendable, Hashable {
     /// A stable code.
-    public let code: String
+    package let code: String
     /// The failure as JSON, in the format of the process that stored it; nil if an earlier version
     /// of this program stored only a text.
     package let failure: String?

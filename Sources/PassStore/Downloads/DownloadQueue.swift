@@ -15,7 +15,7 @@ internal import Platform
 ///   between, the next one that opens the queue for writing deletes the file.
 /// - Bodies are not synced. Data lost in a power failure is fetched again; if a file system returns
 ///   wrong data, verification of the pass fails.
-public final class DownloadQueue: Sendable {
+package final class DownloadQueue: Sendable {
     private enum Home {
         case library(PassLibrary)
         case memory(DatabaseQueue)
@@ -30,7 +30,7 @@ public final class DownloadQueue: Sendable {
     private let home: Home
 
     /// Opens the queue of a library.
-    public init(of library: PassLibrary) {
+    package init(of library: PassLibrary) {
         folder = library.files.downloads
         home = .library(library)
         // A file that cannot be deleted now is deleted later.
@@ -61,7 +61,7 @@ public final class DownloadQueue: Sendable {
     ///   - id: Only downloads with greater IDs.
     ///   - limit: The maximum number; nil for all.
     /// - Throws: ``LibraryError`` if the index or the folder cannot be read.
-    public func downloads(
+    package func downloads(
         in states: Set<Download.State>? = nil, after id: Int64 = 0, limit: Int? = nil
     ) throws(LibraryError) -> [Download] {
         let files = Set(try names())
@@ -90,7 +90,7 @@ public final class DownloadQueue: Sendable {
     /// The download with this ID; nil if it does not exist or was deleted.
     ///
     /// - Throws: As ``downloads(in:after:limit:)``.
-    public func download(_ id: Int64) throws(LibraryError) -> Download? {
+    package func download(_ id: Int64) throws(LibraryError) -> Download? {
         try row(id).map { asSeen($0, nil) }
     }
 
@@ -230,7 +230,7 @@ public final class DownloadQueue: Sendable {
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only library;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
-    public func pause(_ ids: [Int64]) throws(LibraryError) -> [Download] {
+    package func pause(_ ids: [Int64]) throws(LibraryError) -> [Download] {
         try change(ids) { download, _ in
             if download.state == .waiting { download.state = .paused }
         }
@@ -242,7 +242,7 @@ public final class DownloadQueue: Sendable {
     /// - Returns: As ``pause(_:)``.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
-    public func resume(_ ids: [Int64]) throws(LibraryError) -> [Download] {
+    package func resume(_ ids: [Int64]) throws(LibraryError) -> [Download] {
         try change(ids) { download, db in
             if download.state.isEnded {
                 guard download.state == .failed,
@@ -261,7 +261,7 @@ public final class DownloadQueue: Sendable {
     /// - Returns: As ``pause(_:)``.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
-    public func cancel(_ ids: [Int64]) throws(LibraryError) -> [Download] {
+    package func cancel(_ ids: [Int64]) throws(LibraryError) -> [Download] {
         let downloads = try change(ids) { download, _ in
             guard !download.state.isEnded else { return }
             download.state = .cancelled
@@ -279,7 +279,7 @@ public final class DownloadQueue: Sendable {
     /// - Returns: The IDs of deleted downloads.
     /// - Throws: As ``pause(_:)``.
     @discardableResult
-    public func remove(_ ids: [Int64]) throws(LibraryError) -> [Int64] {
+    package func remove(_ ids: [Int64]) throws(LibraryError) -> [Int64] {
         try change { db in
             try ids.filter { id in
                 guard let download = try DownloadRow.fetch(id, db), download.state.isEnded,

@@ -14,7 +14,7 @@ struct DownloadProcessesTests {
         "no download is lost or given to two processes, and each one resumes",
         .timeLimit(.minutes(5)))
     func killed() throws {
-        let queue = DownloadQueue(of: try PassLibrary(at: library))
+        let queue = DownloadQueue(of: try PassLibrary(at: library, for: .writing))
         let count = 120
         try queue.add((0..<count).map { DownloadRequest(url: "\($0)") })
         var workers = try (0..<3).map { try Downloader(scratch.url, name: "\($0)") }
@@ -43,14 +43,14 @@ struct DownloadProcessesTests {
         #expect(Set(finished).count == finished.count)
         // The files of the last process are deleted.
         let folder = library.appendingPathComponent("downloads").path
-        _ = DownloadQueue(of: try PassLibrary(at: library))
+        _ = DownloadQueue(of: try PassLibrary(at: library, for: .writing))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         #expect(try PassLibrary.check(at: library, mend: false) { _ in nil }.findings == [])
     }
 
     @Test("requests added together appear together", .timeLimit(.minutes(3)))
     func adding() throws {
-        _ = try PassLibrary(at: library)
+        _ = try PassLibrary(at: library, for: .writing)
         var cut = 0
         for round in 0..<12 {
             let adder = try Downloader(scratch.url, name: "\(round)", adding: true)
@@ -129,7 +129,7 @@ private final class Downloader {
     static func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let folder = URL(fileURLWithPath: environment["DOWNLOADER_FOLDER"] ?? "")
-        let library = try PassLibrary(at: folder.appendingPathComponent("library"))
+        let library = try PassLibrary(at: folder.appendingPathComponent("library"), for: .writing)
         let queue = DownloadQueue(of: library)
         if environment["DOWNLOADER_ADDS"] == "1" {
             for number in 0... {

@@ -14,7 +14,7 @@ extension DownloadSuite {
     }
 
     func queue() throws -> DownloadQueue {
-        DownloadQueue(of: try PassLibrary(at: scratch.url))
+        DownloadQueue(of: try PassLibrary(at: scratch.url, for: .writing))
     }
 
     /// A queue with one download.

@@ -24,13 +24,13 @@ struct SalvagedDownloadsTests {
         } report: { finding in
             findings.all.withLock { $0.append(finding) }
         }
-        return try PassLibrary(at: scratch.url, mending: mending)
+        return try PassLibrary(at: scratch.url, for: .writing, mending: mending)
     }
 
     /// A waiting, a paused, a finished and a failed download, and one that has received a part of
     /// its body.
     private func fill() throws -> [Download] {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([TestPass().incoming()])
         let queue = DownloadQueue(of: library)
         try queue.add(
@@ -84,7 +84,7 @@ struct SalvagedDownloadsTests {
             "attempts", "createdAt", "expectedContentLength", "nextAttempt", "timeRemaining",
         ])
     func column(name: String) throws {
-        let queue = DownloadQueue(of: try PassLibrary(at: scratch.url))
+        let queue = DownloadQueue(of: try PassLibrary(at: scratch.url, for: .writing))
         let request = { DownloadRequest(url: $0, origin: mail, parent: 7, conditions: "{}") }
         try queue.add(["a", "b", "c"].map { request("https://example.com/\($0)") })
         try queue.pause([2])

@@ -51,13 +51,13 @@ extension PassIdentity {
     /// print(identity.passURL.absoluteString)  // passconduit:pass/pass.com.example/7%2F8
     /// ```
     public var passURL: URL {
-        let text =
-            passURLStart + [passTypeIdentifier, serialNumber].map(encoded).joined(separator: "/")
+        let text = "\(passURLScheme):pass/\(encoded(passTypeIdentifier))/\(encoded(serialNumber))"
         // Never nil: all of these characters may stand in a URL.
         return URL(string: text) ?? URL(fileURLWithPath: text)
     }
 
-    /// The identity in a URL; nil if that is not exactly of the form of ``passURL``.
+    /// The identity in a URL of the form of ``passURL``; nil for another URL. URLs that RFC 3986,
+    /// 6.2.2 calls equivalent have the same identity.
     ///
     /// ```swift
     /// if let identity = PassIdentity(passURL: url), let pass = try library.pass(identity) {
@@ -65,51 +65,49 @@ extension PassIdentity {
     /// }
     /// ```
     ///
-    /// - Parameter passURL: The URL, with both parts encoded as ``passURL`` encodes them.
+    /// - Parameter passURL: The URL.
     public init?(passURL: URL) {
-        let text = passURL.absoluteString
-        let start = passURLStart.utf8
-        guard text.utf8.starts(with: start) else { return nil }
-        let parts = text.utf8.dropFirst(start.count)
+        let text = passURL.absoluteString.utf8
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")),
+            String(text[..<colon])?.lowercased() == passURLScheme
+        else { return nil }
+        let parts = text[text.index(after: colon)...]
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count == 2, let type = decoded(parts[0]), let serial = decoded(parts[1]) else {
-            return nil
-        }
+        guard parts.count == 3, parts[0].elementsEqual("pass".utf8),
+            let type = decoded(parts[1]), let serial = decoded(parts[2])
+        else { return nil }
         self.init(passTypeIdentifier: type, serialNumber: serial)
-        guard self.passURL.absoluteString.utf8.elementsEqual(text.utf8) else { return nil }
     }
 }
 
-private let passURLStart = "passconduit:pass/"
+private let passURLScheme = "passconduit"
 
 private func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
+        if isUnreserved(byte) {
             bytes.append(byte)
-        default:
+        } else {
             bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
     }
     return String(streamSafe: bytes)
 }
 
-/// Nil for an empty part, or for one that no pass may contain: NUL, invalid UTF-8, long runs of
-/// combining marks.
+/// Nil for what is not a segment of a path (RFC 3986, 3.3), is empty, or may not be in a pass: NUL,
+/// invalid UTF-8, long runs of combining marks.
 private func decoded(_ text: Substring.UTF8View) -> String? {
     var bytes: [UInt8] = []
     var rest = text[...]
     while let byte = rest.popFirst() {
         guard byte == UInt8(ascii: "%") else {
+            guard isUnreserved(byte) || "!$&'()*+,;=:@".utf8.contains(byte) else { return nil }
             bytes.append(byte)
             continue
         }
-        guard let high = rest.popFirst().flatMap(hexadecimal),
-            let low = rest.popFirst().flatMap(hexadecimal)
+        guard let high = rest.popFirst()?.hexadecimalValue,
+            let low = rest.popFirst()?.hexadecimalValue
         else { return nil }
         bytes.append(high << 4 | low)
     }
@@ -119,10 +117,12 @@ private func decoded(_ text: Substring.UTF8View) -> String? {
     return String(validatingStreamSafe: bytes)
 }
 
-private func hexadecimal(_ byte: UInt8) -> UInt8? {
+/// RFC 3986, 2.3.
+private func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default: "-._~".utf8.contains(byte)
     }
 }

@@ -83,7 +83,8 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file of the pass is missing or
     ///   was changed.
     public func image(
-        _ name: PassImageName, of version: StoredVersion, scale: Int, preferredLanguages: [String]
+        _ name: PassImageName, of version: StoredVersion, scale: Int = 1,
+        preferredLanguages: [String] = []
     ) throws(LibraryError) -> Data? {
         let images = try unjudged(version.sha256).images
             .images(name, scale: min(max(scale, 1), 3), languages: preferredLanguages)

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let bulk = try BulkSigner(PassSigner(identity), PassTemplate(folder))
-/// let rows = [DataRow(line: 1, ["serialNumber": "42", "seat": "A7"])]
+/// let rows = [TemplateRow(line: 1, ["serialNumber": "42", "seat": "A7"])]
 /// for result in bulk.passes(for: rows) { print(try result.get().bytes.count) }
 /// ```
 public final class BulkSigner: Sendable {

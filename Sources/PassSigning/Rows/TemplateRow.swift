@@ -3,7 +3,7 @@ internal import Bytes
 /// A row of a file of data: the values of one pass.
 ///
 /// ```swift
-/// var reader = try DataFile(contentsOf: url).reader()
+/// var reader = try RowFile(contentsOf: url).reader()
 /// while let entry = try reader.next() {
 ///     if case .row(let row) = entry { print(row.line, row["serialNumber"] ?? "-") }
 /// }

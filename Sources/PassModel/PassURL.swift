@@ -2,13 +2,16 @@
 public import Foundation
 
 extension PassIdentity {
-    /// `passconduit:pass/TYPE/SERIAL`, both percent-encoded as UTF-8.
+    /// The URL of the pass: `passconduit:pass/TYPE/SERIAL`, both percent-encoded as UTF-8. In
+    /// PassKit: `PKPass.passURL`.
     public var passURL: URL {
         let path = [passTypeIdentifier, serialNumber].map(encoded).joined(separator: "/")
         return URL(string: "passconduit:pass/\(path)") ?? URL(fileURLWithPath: "/")
     }
 
-    /// Nil for another URL.
+    /// The identity in a URL such as ``passURL``; nil for another URL.
+    ///
+    /// For example: `if let identity = PassIdentity(passURL: url) { print(identity.serialNumber) }`
     public init?(passURL: URL) {
         let text = passURL.absoluteString
         guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == "passconduit"

@@ -29,6 +29,8 @@ public struct TemplateRow: Sendable {
 
     /// Makes a row of texts.
     ///
+    /// For example: `TemplateRow(line: 2, ["serialNumber": "A-17", "seat": "12C"])`
+    ///
     /// - Parameters:
     ///   - line: The line that faults name.
     ///   - values: The value of each column.
@@ -45,6 +47,8 @@ public struct TemplateRow: Sendable {
     }
 
     /// The value of a column; nil if it is missing or empty.
+    ///
+    /// For example: `let seat = row["seat"] ?? "free seating"`
     public subscript(column: String) -> String? {
         guard let index = columns.index(of: column), let value = value(at: index) else {
             return nil
@@ -60,6 +64,8 @@ public struct TemplateRow: Sendable {
 }
 
 /// The names of the columns of a row, in order.
+///
+/// For example: `let hasPortraits = row.columns.imageNames.contains("thumbnail.png")`
 public struct RowColumns: Sendable, Hashable {
     /// The names.
     public let names: [String]

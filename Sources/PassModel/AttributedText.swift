@@ -2,8 +2,14 @@ internal import Bytes
 public import Foundation
 
 /// The text of a field's attributed value: HTML in which Wallet supports only the element `a`.
+///
+/// ```swift
+/// for link in field.attributedText?.links ?? [] { print(link.text, link.url) }
+/// ```
 public struct AttributedText: Sendable, Hashable {
     /// A link in the text.
+    ///
+    /// For example: `AttributedText("<a href='tel:+351210000000'>Call us</a>").links.first?.url`
     public struct Link: Sendable, Hashable {
         /// The text of the link.
         public let text: String
@@ -17,6 +23,8 @@ public struct AttributedText: Sendable, Hashable {
     public let links: [Link]
 
     /// Parses the HTML; unknown tags and entities are kept as text.
+    ///
+    /// For example: `AttributedText("Bags &amp; <b>seats</b>").text == "Bags & seats"`
     public init(_ html: String) {
         var text = ""
         var links: [Link] = []

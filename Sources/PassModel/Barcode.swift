@@ -1,10 +1,14 @@
 public import Foundation
 
 /// A barcode on the pass.
+///
+/// ```swift
+/// if let barcode = pass.barcode { print(barcode.format, barcode.altText ?? barcode.message) }
+/// ```
 public struct Barcode: Sendable, Hashable {
-    /// The barcode format.
+    /// The symbology.
     public let format: BarcodeFormat
-    /// The encoded message.
+    /// The encoded message, as text.
     public let message: String
     /// The IANA name of the charset for encoding the message, as in the pass.
     public let messageEncoding: String
@@ -37,7 +41,9 @@ public struct Barcode: Sendable, Hashable {
     }
 }
 
-/// The barcode formats of Wallet.
+/// The barcode formats of Wallet. The raw value is that of the key `format`.
+///
+/// For example: `let qrCode = pass.barcodes.first { $0.format == .qr }`
 public enum BarcodeFormat: String, Sendable, CaseIterable, Codable {
     /// A QR code (ISO/IEC 18004).
     case qr = "PKBarcodeFormatQR"

@@ -4,11 +4,11 @@
 /// for field in pass.fields.primary { print(field.label ?? "", field.value) }
 /// ```
 public struct Field: Sendable, Hashable {
-    /// Unique within the pass; empty if absent.
+    /// Identifies the field within the pass; empty if absent.
     public let key: String
     /// The label.
     public internal(set) var label: String?
-    /// The value.
+    /// The value. In PassKit: `PKPass.localizedValue(forFieldKey:)`.
     public internal(set) var value: FieldValue
     /// Replaces the value on the back; may contain HTML links, which ``attributedText`` parses.
     public internal(set) var attributedValue: String?
@@ -18,9 +18,9 @@ public struct Field: Sendable, Hashable {
     public let dataDetectorTypes: [DataDetectorType]?
     /// The alignment of the text; nil means natural.
     public let textAlignment: TextAlignment?
-    /// The date format; this or `timeStyle` makes the value a date.
+    /// The format of the day; this or ``timeStyle`` makes the value a date.
     public let dateStyle: DateStyle?
-    /// The time format.
+    /// The format of the time of day.
     public let timeStyle: DateStyle?
     /// Whether a date is shown in its own time zone instead of the user's.
     public let ignoresTimeZone: Bool
@@ -32,7 +32,7 @@ public struct Field: Sendable, Hashable {
     public let numberStyle: NumberStyle?
     /// The row of an auxiliary field on an event ticket: 0 or 1.
     public let row: Int?
-    /// Machine-readable metadata.
+    /// Apple's semantic tags for this field, by key.
     public let semantics: [String: JSONValue]
     /// Keys not documented by Apple.
     public let unknownKeys: [String: JSONValue]
@@ -42,6 +42,8 @@ public struct Field: Sendable, Hashable {
 }
 
 /// The value of a field: text, unless the JSON type or the field's styles specify otherwise.
+///
+/// For example: `if case .date(let boarding, _) = field.value { print(boarding.date) }`
 public enum FieldValue: Sendable, Hashable {
     /// Text, including values that could not be parsed as another type.
     case text(String)
@@ -65,7 +67,9 @@ extension FieldValue: CustomStringConvertible {
     }
 }
 
-/// The format of a date or time.
+/// The format of a date or time. The raw value is that of the keys `dateStyle` and `timeStyle`.
+///
+/// For example: `let isShownInFull = field.dateStyle == .full`
 public enum DateStyle: String, Sendable, CaseIterable, Codable {
     /// Not shown.
     case none = "PKDateStyleNone"
@@ -79,7 +83,11 @@ public enum DateStyle: String, Sendable, CaseIterable, Codable {
     case full = "PKDateStyleFull"
 }
 
-/// The format of a number.
+/// The format of a number. The raw value is that of the key `numberStyle`.
+///
+/// ```swift
+/// if field.numberStyle == .percent, case .number(let share) = field.value { print(share * 100) }
+/// ```
 public enum NumberStyle: String, Sendable, CaseIterable, Codable {
     /// With the separators of the user's locale.
     case decimal = "PKNumberStyleDecimal"
@@ -91,7 +99,9 @@ public enum NumberStyle: String, Sendable, CaseIterable, Codable {
     case spellOut = "PKNumberStyleSpellOut"
 }
 
-/// The alignment of a field's text.
+/// The alignment of a field's text. The raw value is that of the key `textAlignment`.
+///
+/// For example: `let isCentred = field.textAlignment == .center`
 public enum TextAlignment: String, Sendable, CaseIterable, Codable {
     /// Left.
     case left = "PKTextAlignmentLeft"
@@ -103,7 +113,10 @@ public enum TextAlignment: String, Sendable, CaseIterable, Codable {
     case natural = "PKTextAlignmentNatural"
 }
 
-/// Data types detected in the text of a field.
+/// Data types detected in the text of a field. The raw value is that of the key
+/// `dataDetectorTypes`.
+///
+/// For example: `let showsMap = field.dataDetectorTypes?.contains(.address) ?? true`
 public enum DataDetectorType: String, Sendable, CaseIterable, Codable {
     /// Telephone numbers.
     case phoneNumber = "PKDataDetectorTypePhoneNumber"

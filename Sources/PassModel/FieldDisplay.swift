@@ -3,6 +3,10 @@ public import Foundation
 extension Field {
     /// The value formatted by the field's styles.
     ///
+    /// ```swift
+    /// let text = field.formattedValue(locale: .current, timeZone: .current, now: .now)
+    /// ```
+    ///
     /// - Parameters:
     ///   - locale: The user's locale.
     ///   - timeZone: The user's time zone; the field may prefer that of the date, which
@@ -18,6 +22,11 @@ extension Field {
     }
 
     /// The displayed text: that of the attributed value, or else the formatted value.
+    ///
+    /// ```swift
+    /// let german = Locale(identifier: "de_DE")
+    /// print(field.label ?? "", field.shownText(locale: german, timeZone: .current, now: .now))
+    /// ```
     ///
     /// - Parameters: As for ``formattedValue(locale:timeZone:now:)``.
     public func shownText(locale: Locale, timeZone: TimeZone, now: Date) -> String {

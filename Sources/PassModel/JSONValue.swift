@@ -19,6 +19,8 @@ public enum JSONValue: Sendable, Hashable {
     case object([String: JSONValue])
 
     /// The value of a key, if this is an object that contains it.
+    ///
+    /// For example: `let tier = pass.userInfo?["customer"]?["tier"]`
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
@@ -65,6 +67,9 @@ extension JSONValue: Codable {
 }
 
 /// The type of a JSON value, found or expected.
+///
+/// The payload of ``PassError/notAnObject(_:)`` and
+/// ``Oddity/wrongType(key:place:found:expected:)``.
 public enum JSONKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The value null.
     case null

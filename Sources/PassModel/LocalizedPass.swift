@@ -15,11 +15,11 @@ public struct LocalizedPass: Sendable, Hashable {
         self.language = language
     }
 
-    /// The name for display: the logo text, or else the issuer.
+    /// The name for display: the logo text, or else the issuer. In PassKit: `PKPass.localizedName`.
     public var localizedName: String { logoText ?? organizationName }
-    /// The short description.
+    /// The short description. In PassKit: `PKPass.localizedDescription`.
     public var localizedDescription: String { translation(of: pass.description) }
-    /// The issuer.
+    /// The issuer. From the key `organizationName`.
     public var organizationName: String { translation(of: pass.organizationName) }
     /// Text beside the logo.
     public var logoText: String? { pass.logoText.map(translation) }
@@ -29,7 +29,7 @@ public struct LocalizedPass: Sendable, Hashable {
     /// The fields with translated labels, values and messages.
     public var fields: PassFields { translated(pass.fields) }
 
-    /// The later events with translated names and fields.
+    /// The later events with translated names and fields. From the key `upcomingPassInformation`.
     public var upcomingEntries: [UpcomingEntry] {
         pass.upcomingEntries.map { entry in
             var entry = entry
@@ -77,7 +77,10 @@ public struct LocalizedPass: Sendable, Hashable {
         }
     }
 
-    /// The value of the first field with this key.
+    /// The value of the first field with this key; nil if there is none. In PassKit:
+    /// `PKPass.localizedValue(forFieldKey:)`.
+    ///
+    /// For example: `pass.localized(for: ["fr", "en"]).localizedValue(forFieldKey: "seat")`
     public func localizedValue(forFieldKey key: String) -> FieldValue? {
         fields[key]?.value
     }
@@ -89,6 +92,8 @@ public struct LocalizedPass: Sendable, Hashable {
 
 extension Pass {
     /// The pass in the best of these languages (BCP 47, in order of preference).
+    ///
+    /// For example: `let german = pass.localized(for: ["de-CH", "de", "fr"])`
     public func localized(for preferredLanguages: [String]) -> LocalizedPass {
         LocalizedPass(self, chosenLanguage(from: localizations, for: preferredLanguages))
     }

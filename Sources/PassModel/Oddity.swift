@@ -5,7 +5,8 @@
 /// Libraries store oddities as JSON: the names of the cases and of their arguments are part of the
 /// format.
 public enum Oddity: Sendable, Hashable, Codable {
-    /// The location of an oddity in pass.json.
+    /// The location of an oddity in pass.json. The payload of cases such as
+    /// ``Oddity/missingBarcodeMessage(place:)``.
     public enum Place: Sendable, Hashable, Codable {
         /// `pass.json` itself, or an object in it, named by its keys: `barcodes[0]`.
         case object(String)
@@ -96,6 +97,8 @@ public enum Oddity: Sendable, Hashable, Codable {
 }
 
 /// A tolerated violation of JSON (RFC 8259). The raw value is the code of the oddity.
+///
+/// The payload of ``Oddity/json(_:line:)``.
 public enum JSONOddity: String, Sendable, Hashable, Codable, CaseIterable {
     /// A comment.
     case comment = "json-comment"
@@ -115,7 +118,7 @@ public enum JSONOddity: String, Sendable, Hashable, Codable, CaseIterable {
     case longCombiningRun = "long-combining-run"
 }
 
-/// A tolerated violation of the format of pass.strings.
+/// A tolerated violation of the format of pass.strings. The payload of ``Oddity/strings(_:file:)``.
 public enum StringsOddity: Sendable, Hashable, Codable {
     /// Unexpected text between two entries.
     case strayText

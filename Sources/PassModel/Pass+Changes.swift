@@ -6,6 +6,12 @@ extension Pass {
     /// values are compared, not labels or notation: 5 and "5" are equal, as are dates in different
     /// time zones, unless the field shows its own time zone.
     ///
+    /// ```swift
+    /// for change in pass.changes(since: older, preferredLanguages: ["en"]) {
+    ///     print(change.label ?? change.key)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - old: The older version.
     ///   - preferredLanguages: The user's languages (BCP 47, in order of preference). If the

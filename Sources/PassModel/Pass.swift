@@ -11,27 +11,28 @@ public import Foundation
 public struct Pass: Sendable, Hashable {
     // MARK: Required by Apple
 
-    /// The identity, shared by all versions of the pass.
+    /// The identity, shared by all versions of the pass. From the keys `passTypeIdentifier` and
+    /// `serialNumber`.
     public let identity: PassIdentity
     /// 1 in all passes so far; nil if absent.
     public let formatVersion: Int?
     /// The team identifier of the issuer's Apple developer account; empty if absent.
     public let teamIdentifier: String
-    /// The issuer, not localized; empty if absent.
+    /// The issuer, not localized; empty if absent. In PassKit: `PKPass.organizationName`.
     public let organizationName: String
     /// A short description, not localized; empty if absent.
     public let description: String
-    /// The style; nil if absent.
+    /// The style: the key of pass.json that holds the fields; nil if absent.
     public let style: PassStyle?
 
     // MARK: Appearance
 
-    /// The fields, front and back.
+    /// The fields, front and back, from the object of the style.
     public let fields: PassFields
-    /// The means of transport of a boarding pass.
+    /// The means of transport of a boarding pass, from the object of the style.
     public let transitType: TransitType?
-    /// The barcodes that Wallet supports, in order of preference; from the deprecated key in old
-    /// passes.
+    /// The barcodes that Wallet supports, in order of preference: from the key `barcodes` or, in
+    /// old passes, the deprecated `barcode`.
     public let barcodes: [Barcode]
     /// The background colour of the pass.
     public let backgroundColor: PassColor?
@@ -61,11 +62,12 @@ public struct Pass: Sendable, Hashable {
 
     /// The expiration date.
     public let expirationDate: Date?
-    /// Whether the issuer declared the pass void.
+    /// Whether the issuer declared the pass void. From the key `voided`.
     public let isVoided: Bool
-    /// The relevant date: the deprecated single date, or else the first of ``relevantDates``.
+    /// The relevant date: the deprecated single date, or else the first of ``relevantDates``. In
+    /// PassKit: `PKPass.relevantDate`.
     public let relevantDate: Date?
-    /// All relevant dates and intervals.
+    /// All relevant dates and intervals. In PassKit: `PKPass.relevantDates`.
     public let relevantDates: [RelevantDate]
     /// Relevant locations; Wallet uses the first ten.
     public let locations: [Location]
@@ -76,9 +78,9 @@ public struct Pass: Sendable, Hashable {
 
     // MARK: Updates and sharing
 
-    /// The URL of the web service for updates.
+    /// The URL of the web service for updates. In PassKit: `PKPass.webServiceURL`.
     public let webServiceURL: URL?
-    /// The authentication token for the web service.
+    /// The authentication token for the web service. In PassKit: `PKPass.authenticationToken`.
     public let authenticationToken: String?
     /// Passes of one type with the same identifier are grouped.
     public let groupingIdentifier: String?
@@ -91,35 +93,39 @@ public struct Pass: Sendable, Hashable {
     public let associatedStoreIdentifiers: [Int]
     /// The App Store identifiers of further apps for an event guide.
     public let auxiliaryStoreIdentifiers: [Int]
-    /// The URL passed to the associated app.
+    /// The URL that Wallet passes to the associated app.
     public let appLaunchURL: URL?
     /// The NFC payload.
     public let nfc: NFC?
-    /// Custom data for the issuer's app.
+    /// Custom data for the issuer's app. In PassKit: `PKPass.userInfo`.
     public let userInfo: JSONValue?
-    /// Machine-readable metadata.
+    /// Apple's semantic tags for the pass, by key, such as `eventName` or `flightNumber`.
     public let semantics: [String: JSONValue]
-    /// Links for actions such as changing a booking.
+    /// Links for actions such as changing a booking. The keys of pass.json are the raw values of
+    /// ``PassLink``.
     public let links: [PassLink: URL]
-    /// E-mail addresses and telephone numbers.
+    /// E-mail addresses and telephone numbers. The keys of pass.json are the raw values of
+    /// ``PassContact``.
     public let contacts: [PassContact: String]
-    /// Later events of a pass for several events, in order.
+    /// Later events of a pass for several events, in order. From the key `upcomingPassInformation`.
     public let upcomingEntries: [UpcomingEntry]
 
     // MARK: Other
 
     /// Keys of pass.json unknown to this type.
     public let unknownKeys: [String: JSONValue]
-    /// The translations by language folder (without `.lproj`), each by original text.
+    /// The translations in the files pass.strings: by language folder (without `.lproj`), each by
+    /// original text.
     public let strings: [String: [String: String]]
     /// Tolerated irregularities, without duplicates.
     public let oddities: [Oddity]
 }
 
 extension Pass {
-    /// The pass type identifier: reverse DNS, with the prefix `pass.`.
+    /// The pass type identifier: reverse DNS, with the prefix `pass.`. In PassKit:
+    /// `PKPass.passTypeIdentifier`.
     public var passTypeIdentifier: String { identity.passTypeIdentifier }
-    /// The serial number, unique within the pass type.
+    /// The serial number, unique within the pass type. In PassKit: `PKPass.serialNumber`.
     public var serialNumber: String { identity.serialNumber }
     /// The preferred barcode, if any.
     public var barcode: Barcode? { barcodes.first }
@@ -127,6 +133,8 @@ extension Pass {
     public var localizations: [String] { strings.keys.sorted() }
 
     /// Whether the pass has expired at `date`; false without an expiration date.
+    ///
+    /// For example: `if pass.isExpired(at: .now) || pass.isVoided { print("no longer valid") }`
     public func isExpired(at date: Date) -> Bool {
         expirationDate.map { $0 <= date } ?? false
     }

@@ -1,6 +1,10 @@
 public import Foundation
 
 /// A field that changed in a newer version of its pass.
+///
+/// ```swift
+/// print(change.label ?? change.key, change.old?.value ?? "-", change.new?.value ?? "-")
+/// ```
 public struct PassChange: Sendable, Hashable {
     /// The field in the older version, translated; nil if it is new.
     public let old: Field?
@@ -22,6 +26,12 @@ public struct PassChange: Sendable, Hashable {
     ///
     /// Every `%@` is replaced by the value. Apple requires a `%@`: for a message without one,
     /// Wallet only reports that the pass has changed, while this method returns label and value.
+    ///
+    /// For a field with the message "Gate changed to %@":
+    ///
+    /// ```swift
+    /// print(change.message(showing: "B12") ?? "")  // Gate changed to B12
+    /// ```
     ///
     /// - Parameter value: The new value, as displayed.
     public func message(showing value: String) -> String? {
@@ -52,6 +62,8 @@ public struct PassChange: Sendable, Hashable {
 
     /// The issuer's message about the change. Like ``message(showing:)``, with the value formatted
     /// by ``Field/shownText(locale:timeZone:now:)``.
+    ///
+    /// For example: `let text = change.message(locale: .current, timeZone: .current, now: .now)`
     public func message(locale: Locale, timeZone: TimeZone, now: Date) -> String? {
         new.flatMap { field in
             message(showing: field.shownText(locale: locale, timeZone: timeZone, now: now))

@@ -2,23 +2,28 @@ import Foundation
 
 /// An sRGB colour with components from 0 to 255.
 ///
-/// For example: `PassColor("rgb(22, 55, 110)")`
+/// For example: `print(pass.backgroundColor?.description ?? "none")`
 public struct PassColor: Sendable, Hashable {
-    /// 0 to 255.
+    /// The red component, 0 to 255.
     public let red: UInt8
-    /// 0 to 255.
+    /// The green component, 0 to 255.
     public let green: UInt8
-    /// 0 to 255.
+    /// The blue component, 0 to 255.
     public let blue: UInt8
 
-    /// Creates a colour from its components.
+    /// Creates a colour from its components, each 0 to 255.
+    ///
+    /// For example: `let navy = PassColor(red: 22, green: 55, blue: 110)`
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// Parses a colour such as `rgb(22, 55, 110)` or `#16376e`; nil if invalid.
+    /// Parses a colour such as `rgb(22, 55, 110)` or `#16376e`; nil if invalid. Opacity, as in
+    /// `rgba(22, 55, 110, 0.5)`, is ignored.
+    ///
+    /// For example: `PassColor("#16376e") == PassColor("rgb(22, 55, 110)")`
     public init?(_ text: String) {
         let text = text[...].trimmed(of: .whitespacesAndNewlines).lowercased()
         guard text.utf8.count <= 64, let parts = rgbParts(text) ?? hexadecimalParts(text) else {

@@ -3,7 +3,11 @@ public import Foundation
 
 /// A date in a pass, with its time zone.
 ///
-/// For example: `PassDate("2024-06-01T13:25+01:00")`
+/// ```swift
+/// if case .date(let departure, _) = pass.fields["departure"]?.value, departure.hasTime {
+///     print(departure.date, departure.secondsFromGMT ?? 0)
+/// }
+/// ```
 public struct PassDate: Sendable, Hashable {
     /// The point in time. A date without a time zone is interpreted as UTC.
     public let date: Date
@@ -16,7 +20,9 @@ public struct PassDate: Sendable, Hashable {
 
     /// Parses the formats of the W3C note (`1997`, `1997-07`, `1997-07-16`,
     /// `1997-07-16T19:20+01:00`, with seconds and a fraction) and common deviations: `-0400`, no
-    /// time zone, a space instead of `T`.
+    /// time zone, a space instead of `T`. Nil if invalid.
+    ///
+    /// For example: `PassDate("2024-06-01T13:25+01:00")?.secondsFromGMT == 3600`
     public init?(_ text: String) {
         guard let written = WrittenDate(text) else { return nil }
         guard let date = written.date else { return nil }

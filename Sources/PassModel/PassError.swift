@@ -1,4 +1,11 @@
 /// Why the bytes could not be read as a pass.
+///
+/// ```swift
+/// do {
+///     let pass = try Pass(json: [UInt8](Data(contentsOf: url)))
+///     print(pass.identity)
+/// } catch PassError.notJSON(_, let line, _) { print("not JSON: line \(line)") }
+/// ```
 public enum PassError: Error, Sendable, Hashable, Codable {
     /// pass.json is not JSON, even leniently; line and column count from 1, in characters.
     case notJSON(JSONFault, line: Int, column: Int)
@@ -15,6 +22,8 @@ public enum PassError: Error, Sendable, Hashable, Codable {
 }
 
 /// Why a text cannot be parsed as JSON (RFC 8259), even leniently.
+///
+/// The payload of ``PassError/notJSON(_:line:column:)``.
 public enum JSONFault: String, Sendable, Hashable, Codable, CaseIterable {
     /// The text ends within a value.
     case endsTooSoon

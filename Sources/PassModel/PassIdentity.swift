@@ -5,13 +5,21 @@ public import Foundation
 ///
 /// Compared by bytes, as in the index of a library. Swift strings are equal if canonically
 /// equivalent, such as `é` in one scalar or two; to an issuer, these are two serial numbers.
+///
+/// ```swift
+/// var seen: Set<PassIdentity> = []
+/// let isNew = seen.insert(pass.identity).inserted
+/// ```
 public struct PassIdentity: Sendable, Hashable, Codable {
-    /// Reverse DNS, with the prefix `pass.`.
+    /// The pass type: reverse DNS, with the prefix `pass.`. In PassKit:
+    /// `PKPass.passTypeIdentifier`.
     public let passTypeIdentifier: String
-    /// Unique within the pass type.
+    /// Unique within the pass type. In PassKit: `PKPass.serialNumber`.
     public let serialNumber: String
 
     /// Creates the identity of a pass.
+    ///
+    /// For example: `PassIdentity(passTypeIdentifier: "pass.com.example.trip", serialNumber: "E4")`
     public init(passTypeIdentifier: String, serialNumber: String) {
         self.passTypeIdentifier = passTypeIdentifier
         self.serialNumber = serialNumber

@@ -1,4 +1,10 @@
 /// Limits for reading one pass.
+///
+/// ```swift
+/// var limits = PassLimits()
+/// limits.jsonBytes = 64 << 10
+/// let pass = try Pass(json: [UInt8](Data(contentsOf: url)), limits: limits)
+/// ```
 public struct PassLimits: Sendable, Hashable {
     /// The size of pass.json in bytes; exceeding it is an error.
     public var jsonBytes = 4 << 20

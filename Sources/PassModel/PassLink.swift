@@ -1,5 +1,7 @@
 /// Links on an event ticket (iOS 18) or a boarding pass (iOS 26); the raw value is the key in
 /// pass.json.
+///
+/// For example: `if let url = pass.links[.changeSeat] { print("Change seat: \(url)") }`
 public enum PassLink: String, Sendable, CaseIterable, Codable {
     /// Accessibility information of the venue.
     case accessibility = "accessibilityURL"

@@ -4,6 +4,12 @@ import Foundation
 extension Pass {
     /// Reads a pass at least as tolerantly as Wallet; ``oddities`` lists what was tolerated.
     ///
+    /// ```swift
+    /// let json = try Data(contentsOf: url.appending(path: "pass.json"))
+    /// let french = try Data(contentsOf: url.appending(path: "fr.lproj/pass.strings"))
+    /// let pass = try Pass(json: [UInt8](json), strings: ["fr": [UInt8](french)])
+    /// ```
+    ///
     /// - Parameters:
     ///   - json: The bytes of pass.json.
     ///   - strings: The bytes of each pass.strings, by the name of its folder without `.lproj`.

@@ -1,4 +1,6 @@
-/// The style of a pass, which determines its layout.
+/// The style of a pass, which determines its layout. The raw value is the key in pass.json.
+///
+/// For example: `let isTicket = pass.style == .eventTicket`
 public enum PassStyle: String, Sendable, CaseIterable, Codable {
     /// A boarding pass for any means of transport.
     case boardingPass
@@ -15,7 +17,9 @@ public enum PassStyle: String, Sendable, CaseIterable, Codable {
     case posterGeneric
 }
 
-/// The means of transport of a boarding pass.
+/// The means of transport of a boarding pass. The raw value is that of the key `transitType`.
+///
+/// For example: `let symbol = pass.transitType == .train ? "🚆" : "✈️"`
 public enum TransitType: String, Sendable, CaseIterable, Codable {
     /// A flight.
     case air = "PKTransitTypeAir"
@@ -30,20 +34,24 @@ public enum TransitType: String, Sendable, CaseIterable, Codable {
 }
 
 /// The fields of a pass by group, each in order.
+///
+/// For example: `for field in pass.fields.back { print(field.label ?? "", field.value) }`
 public struct PassFields: Sendable, Hashable {
-    /// At the top right, visible when passes are stacked.
+    /// At the top right, visible when passes are stacked. From the key `headerFields`.
     public internal(set) var header: [Field] = []
-    /// The most important fields, in large type.
+    /// The most important fields, in large type. From the key `primaryFields`.
     public internal(set) var primary: [Field] = []
-    /// Below the primary fields.
+    /// Below the primary fields. From the key `secondaryFields`.
     public internal(set) var secondary: [Field] = []
-    /// Below or beside the secondary fields.
+    /// Below or beside the secondary fields. From the key `auxiliaryFields`.
     public internal(set) var auxiliary: [Field] = []
-    /// At the bottom of the front of a pass in the style ``PassStyle/posterGeneric``.
+    /// At the bottom of the front of a pass in the style ``PassStyle/posterGeneric``. From the key
+    /// `footerFields`.
     public internal(set) var footer: [Field] = []
-    /// On the back.
+    /// On the back. From the key `backFields`.
     public internal(set) var back: [Field] = []
-    /// Below a poster event ticket, or a boarding pass of iOS 26.
+    /// Below a poster event ticket, or a boarding pass of iOS 26. From the key
+    /// `additionalInfoFields`.
     public internal(set) var additionalInfo: [Field] = []
 
     /// All fields, front to back.
@@ -51,7 +59,9 @@ public struct PassFields: Sendable, Hashable {
         header + primary + secondary + auxiliary + footer + additionalInfo + back
     }
 
-    /// The first field with this key.
+    /// The first field with this key; nil if there is none.
+    ///
+    /// For example: `let boardingTime = pass.fields["boardingTime"]?.value`
     public subscript(key: String) -> Field? {
         all.first { $0.key == key }
     }

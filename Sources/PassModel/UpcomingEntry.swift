@@ -1,22 +1,27 @@
 public import Foundation
 
-/// A later event of a pass for several events (iOS 26), such as the next match of a season ticket.
+/// A later event of a pass for several events (iOS 26), such as the next match of a season ticket,
+/// from the key `upcomingPassInformation`.
+///
+/// For example: `for entry in pass.upcomingEntries { print(entry.name, entry.links.count) }`
 public struct UpcomingEntry: Sendable, Hashable {
     /// Unique within the pass; empty if absent.
     public let identifier: String
     /// The name of the event; empty if absent.
     public internal(set) var name: String
-    /// When the event is; nil if absent.
+    /// When the event is, from the key `date` of `dateInformation`; nil if absent, or if the issuer
+    /// declares it unannounced or undetermined.
     public let date: PassDate?
-    /// Whether only the day is known or meant, and not the time.
+    /// Whether only the day is known or meant, and not the time: `ignoreTimeComponents` or
+    /// `isAllDay`, or a date without time.
     public let ignoresTime: Bool
-    /// The IANA name of the time zone of the event.
+    /// The IANA name of the time zone of the event, from `dateInformation`.
     public let timeZone: String?
-    /// Links for the event.
+    /// Links for the event, from the key `URLs` or `urls`.
     public let links: [PassLink: URL]
-    /// E-mail addresses and telephone numbers for the event.
+    /// E-mail addresses and telephone numbers for the event, from the key `URLs` or `urls`.
     public let contacts: [PassContact: String]
-    /// Its fields for the back and below the pass.
+    /// Its fields for the back and below the pass, from `backFields` and `additionalInfoFields`.
     public internal(set) var fields: PassFields
 }
 
@@ -53,6 +58,11 @@ extension ObjectReader {
 
 extension UpcomingEntry {
     /// When the event is, in the time zone of the event; nil if unknown.
+    ///
+    /// ```swift
+    /// let next = pass.upcomingEntries.first
+    /// print(next?.formattedDate(locale: .current, timeZone: .current) ?? "date to be announced")
+    /// ```
     ///
     /// - Parameters:
     ///   - locale: The user's locale.

@@ -3,11 +3,17 @@ internal import Bytes
 internal import Compression
 public import PassVerification
 
-/// A bundle of passes (.pkpasses).
+/// A bundle of passes (.pkpasses), which Wallet adds together.
+///
+/// ```swift
+/// if let bundle = try PassBundle([UInt8](Data(contentsOf: url))) {
+///     for (name, bytes) in bundle.passes { print(name, verifier.verify(bytes).verdict) }
+/// }
+/// ```
 public struct PassBundle: Sendable {
     /// The number of passes that Wallet takes at once (Apple, "Distributing and updating a pass").
     public static let passLimit = 10
-    /// The size that Wallet takes, in bytes (ibid.).
+    /// The size that Wallet takes at once, in bytes (ibid.).
     public static let sizeLimit = 150_000_000
 
     /// The passes by name, in the order of the archive.
@@ -15,7 +21,10 @@ public struct PassBundle: Sendable {
     /// The size of the bundle, in bytes.
     public let size: Int
 
-    /// Nil if the bytes are not a ZIP archive, or contain no pass file but perhaps a pass.
+    /// Reads a bundle. Nil if the bytes are not a ZIP archive, or contain no pass file but perhaps
+    /// a pass.
+    ///
+    /// For example: `let count = PassBundle([UInt8](try Data(contentsOf: url)))?.passes.count ?? 0`
     public init?(_ bytes: [UInt8], limits: VerificationLimits = VerificationLimits()) {
         guard let archive = try? ZipArchive(SpooledBytes(bytes), limits: limits.zip),
             !archive.contains("pass.json"), (try? archive.refuseUnsafe()) != nil
@@ -75,6 +84,12 @@ public struct PassBundle: Sendable {
 }
 
 /// Why passes cannot be in one bundle.
+///
+/// ```swift
+/// do {
+///     _ = try PassBundle.archive(of: ["return": signer.sign(folder)])
+/// } catch PassBundleError.tooLarge(let limit) { print("larger than \(limit) bytes") }
+/// ```
 public enum PassBundleError: Error, Sendable, Hashable {
     /// More than this number of passes.
     case tooManyPasses(limit: Int)

@@ -22,6 +22,8 @@ public struct PassFolder: Sendable, Hashable {
 
     /// Makes a pass of files in memory.
     ///
+    /// For example: `PassFolder(["pass.json": Array(#"{"formatVersion": 1}"#.utf8)])`
+    ///
     /// - Parameter files: The contents by path. manifest.json and signature are left out.
     public init(_ files: [String: [UInt8]]) {
         self.init(files.filter { !PassFolder.made.contains($0.key) }, leftOut: [])
@@ -33,6 +35,12 @@ public struct PassFolder: Sendable, Hashable {
     }
 
     /// Reads a folder.
+    ///
+    /// ```swift
+    /// var limits = PassFolderLimits()
+    /// limits.total = 10 << 20
+    /// let folder = try PassFolder(contentsOf: url, limits: limits)
+    /// ```
     ///
     /// - Throws: ``PassFolderError`` if the folder or a file cannot be read, has an unsafe name, or
     ///   exceeds a limit.
@@ -58,6 +66,8 @@ public struct PassFolder: Sendable, Hashable {
 extension Pass {
     /// Reads the contents of a folder, as tolerantly as Wallet.
     ///
+    /// For example: `let pass = try Pass(PassFolder(contentsOf: url))`
+    ///
     /// - Throws: ``/PassModel/PassError`` as for its pass.json, which is empty if there is none.
     public init(_ folder: PassFolder) throws(PassError) {
         var strings: [String: [UInt8]] = [:]
@@ -70,10 +80,15 @@ extension Pass {
 }
 
 /// Limits for the folder of a pass.
+///
+/// ```swift
+/// var limits = PassFolderLimits()
+/// limits.entries = 50
+/// ```
 public struct PassFolderLimits: Sendable, Hashable {
-    /// Files and folders.
+    /// The number of files and folders.
     public var entries = VerificationLimits().entries - PassFolder.made.count
-    /// All files, in bytes.
+    /// The size of all files, in bytes.
     public var total = VerificationLimits().archive - 1 << 20
 
     /// Creates limits such that a signed pass does not exceed those of the verifier: 998 files and
@@ -82,6 +97,12 @@ public struct PassFolderLimits: Sendable, Hashable {
 }
 
 /// Why a folder cannot be read as a pass.
+///
+/// ```swift
+/// do {
+///     print(try PassFolder(contentsOf: url).size)
+/// } catch PassFolderError.notAFolder(let path) { print("no folder \(path)") }
+/// ```
 public enum PassFolderError: Error, Sendable, Hashable {
     /// It does not exist or is not a folder.
     case notAFolder(path: String)
@@ -96,7 +117,8 @@ public enum PassFolderError: Error, Sendable, Hashable {
     case tooLarge(limit: Int)
 }
 
-/// The error of the system for a file.
+/// The error of the system for a file. The payload of cases such as
+/// ``PassFolderError/unreadable(path:_:)``.
 public struct FolderFault: Sendable, Hashable {
     package let error: FileError
 

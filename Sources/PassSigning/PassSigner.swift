@@ -16,6 +16,11 @@ public struct PassSigner: Sendable {
 
     /// Creates a signer.
     ///
+    /// ```swift
+    /// let testRoot = try TrustAnchors(certificates: [[UInt8](Data(contentsOf: url))])
+    /// let signer = PassSigner(identity, verifiedBy: PassVerifier(anchors: testRoot))
+    /// ```
+    ///
     /// - Parameters:
     ///   - identity: The certificate and its key.
     ///   - verifier: With the authorities that must vouch for the passes; Apple's by default.
@@ -25,6 +30,8 @@ public struct PassSigner: Sendable {
     }
 
     /// Signs the files of a folder.
+    ///
+    /// For example: `let size = try signer.sign(folder).bytes.count`
     ///
     /// - Parameters:
     ///   - folder: The files, with pass.json.
@@ -58,6 +65,11 @@ public struct PassSigner: Sendable {
 }
 
 /// A signed pass, as it is written to a `.pkpass` file. Only a signer creates one.
+///
+/// ```swift
+/// let signed = try signer.sign(folder)
+/// print(signed.verification.sha256, signed.verification.size)
+/// ```
 public struct SignedPass: Sendable {
     /// The ZIP archive.
     public let bytes: [UInt8]

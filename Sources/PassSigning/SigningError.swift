@@ -1,6 +1,12 @@
 public import PassVerification
 
 /// Why a pass was not signed.
+///
+/// ```swift
+/// do {
+///     _ = try signer.sign(folder)
+/// } catch SigningError.notTrusted(let findings) { print(findings.map(\.code)) }
+/// ```
 public enum SigningError: Error, Sendable, Hashable {
     /// The folder has no pass.json.
     case noPass

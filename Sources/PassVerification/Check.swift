@@ -7,6 +7,8 @@ public import Foundation
 /// ```
 public struct Check: Sendable, Hashable {
     /// The checks of a pass, in the order in which they are performed.
+    ///
+    /// For example: `let signature = verification.checks.first { $0.name == .signature }`
     public enum Name: String, Sendable, CaseIterable {
         /// Whether the file is a valid ZIP archive.
         case archive
@@ -35,6 +37,8 @@ public struct Check: Sendable, Hashable {
     }
 
     /// The outcome of a check.
+    ///
+    /// For example: `let isComplete = verification.checks.allSatisfy { $0.outcome != .skipped }`
     public enum Outcome: String, Sendable {
         /// No findings against the pass.
         case passed
@@ -45,6 +49,12 @@ public struct Check: Sendable, Hashable {
     }
 
     /// The result of a check.
+    ///
+    /// ```swift
+    /// for check in verification.checks {
+    ///     if case .skipped(let obstacle) = check.answer { print(check.name, obstacle) }
+    /// }
+    /// ```
     public enum Answer: Sendable, Hashable {
         /// No findings against the pass; the fact that was established.
         case passed(Fact)
@@ -54,7 +64,7 @@ public struct Check: Sendable, Hashable {
         case skipped(Obstacle)
     }
 
-    /// The fact that a passed check established.
+    /// The fact that a passed check established. The payload of ``Answer/passed(_:)``.
     public enum Fact: Sendable, Hashable {
         /// The archive contains this number of files.
         case archive(files: Int)
@@ -82,7 +92,7 @@ public struct Check: Sendable, Hashable {
         case iconPresent
     }
 
-    /// Why a check was not performed.
+    /// Why a check was not performed. The payload of ``Answer/skipped(_:)``.
     public enum Obstacle: Sendable, Hashable, CaseIterable {
         /// An earlier check failed.
         case earlierFailure

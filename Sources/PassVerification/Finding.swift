@@ -144,7 +144,7 @@ public enum Finding: Sendable, Hashable, Codable {
 }
 
 /// Why a pass file cannot be read, or its ZIP archive was rejected. ``Finding/code`` gives the kind
-/// of fault.
+/// of fault. The payload of ``Finding/archive(_:)``.
 public struct ArchiveFault: Sendable, Hashable, Codable {
     package let error: ZipError
 
@@ -153,7 +153,8 @@ public struct ArchiveFault: Sendable, Hashable, Codable {
     }
 }
 
-/// A part of a signature whose number is limited.
+/// A part of a signature whose number is limited. The payload of
+/// ``Finding/signatureOverLimit(_:limit:)``.
 public enum SignaturePart: String, Sendable, Hashable, Codable, CaseIterable {
     /// Certificates in the signature.
     case certificates
@@ -164,6 +165,7 @@ public enum SignaturePart: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The way in which a file does not match the manifest. The raw value is the code of the finding.
+/// The payload of ``Finding/moreFiles(_:count:)``.
 public enum FileFault: String, Sendable, Hashable, Codable, CaseIterable {
     /// See ``Finding/fileDiffers(path:)``.
     case differs = "file-differs"
@@ -173,7 +175,7 @@ public enum FileFault: String, Sendable, Hashable, Codable, CaseIterable {
     case notListed = "file-not-listed"
 }
 
-/// Why a certificate chain is invalid.
+/// Why a certificate chain is invalid. The payload of ``Finding/chainInvalid(_:)``.
 public enum ChainFault: Sendable, Hashable, Codable {
     /// There was not enough memory to validate it.
     case outOfMemory
@@ -183,7 +185,8 @@ public enum ChainFault: Sendable, Hashable, Codable {
     case openSSL(reason: String, certificate: String?)
 }
 
-/// The encoding of a manifest.json that is not plain UTF-8.
+/// The encoding of a manifest.json that is not plain UTF-8. The payload of
+/// ``Finding/manifestEncoding(_:)``.
 public enum ManifestEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     /// UTF-8 with a byte order mark.
     case byteOrderMark

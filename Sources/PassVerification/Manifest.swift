@@ -41,7 +41,7 @@ struct Manifest {
     }
 }
 
-/// Why manifest.json cannot be read.
+/// Why manifest.json cannot be read. The payload of ``Finding/manifest(_:)``.
 public enum ManifestError: Error, Sendable, Hashable, Codable {
     /// It is neither UTF-8 nor UTF-16 text.
     case notText
@@ -57,7 +57,8 @@ public enum ManifestError: Error, Sendable, Hashable, Codable {
     case tooManyPaths(limit: Int)
 }
 
-/// The expected syntax where manifest.json is not valid JSON (RFC 8259).
+/// The expected syntax where manifest.json is not valid JSON (RFC 8259). The payload of
+/// ``ManifestError/syntax(_:offset:)``.
 public enum ManifestSyntax: String, Sendable, Hashable, Codable, CaseIterable {
     /// `{`
     case openingBrace

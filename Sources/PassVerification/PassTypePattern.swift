@@ -13,6 +13,8 @@ public struct PassTypePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a pattern.
     ///
+    /// For example: `let concerts = try PassTypePattern("pass.com.example.concert*")`
+    ///
     /// - Throws: ``PassTypePatternError`` if no pass type matches it, or every one.
     public init(_ text: String) throws(PassTypePatternError) {
         let parts = text.split(separator: "*", omittingEmptySubsequences: false)
@@ -29,6 +31,8 @@ public struct PassTypePattern: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether a pass type identifier matches the pattern.
+    ///
+    /// For example: `try PassTypePattern("pass.com.example.*").matches(pass.passTypeIdentifier)`
     public func matches(_ passTypeIdentifier: String) -> Bool {
         guard description.utf8.last == UInt8(ascii: "*") else {
             return description.utf8.elementsEqual(passTypeIdentifier.utf8)
@@ -38,6 +42,12 @@ public struct PassTypePattern: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why a text is not a pattern of pass types.
+///
+/// ```swift
+/// do {
+///     _ = try PassTypePattern("pass.*")
+/// } catch PassTypePatternError.everyType { print("Name the issuer: pass.com.example.*") }
+/// ```
 public enum PassTypePatternError: Error, Sendable, Hashable, CaseIterable {
     /// It contains `*` elsewhere than at its end.
     case wildcardNotLast

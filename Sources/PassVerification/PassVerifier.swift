@@ -13,13 +13,18 @@ package import Platform
 public struct PassVerifier: Sendable {
     /// The trust anchors.
     public let anchors: TrustAnchors
-    /// The limits for one pass.
+    /// The limits for one pass; beyond them, a pass is malformed.
     public let limits: VerificationLimits
     /// The time at which the certificates must be valid; nil for the signing time.
     public let time: Date?
     private let store: AnchorStore
 
     /// Creates a verifier.
+    ///
+    /// ```swift
+    /// let inspection = Date(timeIntervalSince1970: 1_717_243_500)
+    /// let verifier = PassVerifier(anchors: anchors, at: inspection)
+    /// ```
     ///
     /// - Parameters:
     ///   - anchors: The trust anchors.
@@ -35,7 +40,10 @@ public struct PassVerifier: Sendable {
         store = AnchorStore(anchors)
     }
 
-    /// Verifies the bytes of a pass file.
+    /// Verifies the bytes of a pass file. In PassKit, `PKPass(data:)` throws an error for a pass
+    /// that it does not trust; here, the verdict and its reasons are the result.
+    ///
+    /// For example: `let verdict = verifier.verify([UInt8](try Data(contentsOf: url))).verdict`
     public func verify(_ bytes: [UInt8]) -> Verification {
         verify(SpooledBytes(bytes))
     }
@@ -88,6 +96,8 @@ public struct PassVerifier: Sendable {
 extension PassVerifier {
     /// Verifies a pass file.
     ///
+    /// For example: `let isTrusted = try verifier.verify(contentsOf: url).verdict == .trusted`
+    ///
     /// - Throws: ``UnreadableFile`` if the file does not exist or cannot be read. A file that is
     ///   not a pass has the verdict malformed instead.
     public func verify(contentsOf url: URL) throws(UnreadableFile) -> Verification {
@@ -128,6 +138,12 @@ extension FileDescriptor {
 }
 
 /// A file that could not be read.
+///
+/// ```swift
+/// do {
+///     print(try verifier.verify(contentsOf: url).verdict)
+/// } catch { print("cannot read \(error.path)") }
+/// ```
 public struct UnreadableFile: Error, Sendable, Hashable {
     /// The path as given.
     public let path: String

@@ -37,6 +37,11 @@ public struct SigningCertificates: Sendable {
     /// Reads a file: PEM (one certificate or more) or DER (one). The certificate of the pass type
     /// is the first one with the purpose of passes, or else the first one.
     ///
+    /// ```swift
+    /// let certificates = try SigningCertificates([UInt8](Data(contentsOf: url)))
+    /// let daysLeft = certificates.notAfter.timeIntervalSinceNow / 86_400
+    /// ```
+    ///
     /// - Throws: ``TrustAnchorError`` if the file contains no certificate.
     public init(_ file: [UInt8]) throws(TrustAnchorError) {
         guard let all = Certificate.list(in: file) else { throw .notACertificate }

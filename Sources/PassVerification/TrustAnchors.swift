@@ -23,6 +23,11 @@ public struct TrustAnchors: Sendable, Hashable {
     /// Anchors from certificate files only: each file is PEM (one certificate or more) or DER
     /// (one).
     ///
+    /// ```swift
+    /// let testRoot = try [UInt8](Data(contentsOf: url.appending(path: "test-root.pem")))
+    /// let onlyTests = try TrustAnchors(certificates: [testRoot])
+    /// ```
+    ///
     /// - Throws: ``TrustAnchorError`` for the first file without a certificate.
     public init(certificates: [[UInt8]]) throws(TrustAnchorError) {
         all = []
@@ -30,6 +35,8 @@ public struct TrustAnchors: Sendable, Hashable {
     }
 
     /// These anchors and those of a PEM or DER file.
+    ///
+    /// For example: `let extended = try anchors.adding([UInt8](Data(contentsOf: url)))`
     ///
     /// - Throws: ``TrustAnchorError`` if the file contains no certificate.
     public func adding(_ certificates: [UInt8]) throws(TrustAnchorError) -> TrustAnchors {
@@ -39,6 +46,8 @@ public struct TrustAnchors: Sendable, Hashable {
     }
 
     /// These anchors and others.
+    ///
+    /// For example: `let verifier = PassVerifier(anchors: TrustAnchors.apple.adding(anchors))`
     public func adding(_ others: TrustAnchors) -> TrustAnchors {
         var anchors = self
         for anchor in others.all { anchors.add(anchor) }
@@ -56,6 +65,11 @@ public struct TrustAnchors: Sendable, Hashable {
     }
 
     /// These anchors and another.
+    ///
+    /// ```swift
+    /// let roots = TrustAnchors.apple.all.filter { $0.name.hasPrefix("Apple Root") }
+    /// let extended = roots.reduce(anchors) { $0.adding($1) }
+    /// ```
     public func adding(_ anchor: TrustAnchor) -> TrustAnchors {
         var anchors = self
         anchors.add(anchor)
@@ -90,6 +104,15 @@ public struct TrustAnchors: Sendable, Hashable {
 
 extension TrustAnchors {
     /// Whether the anchor with this fingerprint is among these, and vouches for this pass type.
+    ///
+    /// ```swift
+    /// let fingerprint = verification.signer?.anchor?.fingerprint ?? ""
+    /// let isStillTrusted = anchors.vouch(for: pass.passTypeIdentifier, by: fingerprint)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - passTypeIdentifier: The pass type.
+    ///   - fingerprint: The SHA-256 of the certificate, in lower-case hexadecimal digits.
     public func vouch(for passTypeIdentifier: String, by fingerprint: String) -> Bool {
         all.contains {
             $0.fingerprint == fingerprint && $0.vouches(for: passTypeIdentifier)
@@ -98,6 +121,8 @@ extension TrustAnchors {
 }
 
 /// A trust anchor: a name and a key (RFC 5914), or a certificate chosen by the user.
+///
+/// For example: `for anchor in anchors.all { print(anchor.name, anchor.notAfter) }`
 public struct TrustAnchor: Sendable, Hashable {
     /// The common name, for display.
     public let name: String
@@ -114,6 +139,8 @@ public struct TrustAnchor: Sendable, Hashable {
     let material: AnchorMaterial
 
     /// Who chose an anchor.
+    ///
+    /// For example: `let own = anchors.all.filter { $0.origin == .own }`
     public enum Origin: String, Sendable, Codable {
         /// It is one of Apple's, and built in.
         case apple
@@ -125,6 +152,12 @@ public struct TrustAnchor: Sendable, Hashable {
 }
 
 /// Why a file contains no trust anchor.
+///
+/// ```swift
+/// do {
+///     _ = try TrustAnchors(certificates: [Array("no certificate".utf8)])
+/// } catch TrustAnchorError.notACertificate { print("Choose a PEM or DER file.") }
+/// ```
 public enum TrustAnchorError: Error, Sendable, Hashable, CaseIterable {
     /// Not DER or PEM, or a PEM block with other contents.
     case notACertificate
@@ -158,6 +191,8 @@ extension TrustAnchor {
     }
 
     /// Whether it vouches for passes of this type.
+    ///
+    /// For example: `let known = anchors.all.filter { $0.vouches(for: pass.passTypeIdentifier) }`
     public func vouches(for passTypeIdentifier: String) -> Bool {
         passTypes?.contains { $0.matches(passTypeIdentifier) } ?? true
     }

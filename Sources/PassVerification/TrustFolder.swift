@@ -15,6 +15,8 @@ package import Platform
 /// ```
 public struct TrustFolder: Sendable {
     /// A certificate in the folder.
+    ///
+    /// For example: `let files = Set(try TrustFolder(url).contents().kept.map(\.file))`
     public struct Kept: Sendable, Hashable {
         /// The certificate as an anchor.
         public let anchor: TrustAnchor
@@ -23,6 +25,11 @@ public struct TrustFolder: Sendable {
     }
 
     /// A file without a certificate or patterns, or unreadable.
+    ///
+    /// ```swift
+    /// let unusable = try TrustFolder(url).contents().unusable
+    /// for file in unusable { print(file.file, file.error) }
+    /// ```
     public struct Unusable: Sendable, Hashable {
         /// The file name.
         public let file: String
@@ -31,6 +38,11 @@ public struct TrustFolder: Sendable {
     }
 
     /// The contents of the folder, in the order of file names.
+    ///
+    /// ```swift
+    /// let contents = try TrustFolder(url).contents()
+    /// print("\(contents.kept.count) certificates, \(contents.unusable.count) unusable files")
+    /// ```
     public struct Contents: Sendable, Hashable {
         /// The certificates.
         public fileprivate(set) var kept: [Kept] = []
@@ -42,11 +54,18 @@ public struct TrustFolder: Sendable {
     public let directory: URL
 
     /// The folder at this location; it is created when a certificate is added.
+    ///
+    /// ```swift
+    /// let home = FileManager.default.homeDirectoryForCurrentUser
+    /// let folder = TrustFolder(home.appending(path: ".config/passconduit/trust"))
+    /// ```
     public init(_ directory: URL) {
         self.directory = directory
     }
 
     /// Reads the folder. Files whose names begin with a dot are ignored.
+    ///
+    /// For example: `let names = try TrustFolder(url).contents().kept.map(\.anchor.name)`
     ///
     /// - Throws: ``TrustFolderError/folder(_:)`` if the folder exists but cannot be read.
     public func contents() throws(TrustFolderError) -> Contents {
@@ -72,6 +91,11 @@ public struct TrustFolder: Sendable {
 
     /// The given anchors and those of the folder. Unusable files are ignored.
     ///
+    /// ```swift
+    /// let none = try TrustAnchors(certificates: [])
+    /// let own = try TrustFolder(url).anchors(addedTo: none)
+    /// ```
+    ///
     /// - Throws: ``TrustFolderError/folder(_:)`` if the folder exists but cannot be read.
     public func anchors(addedTo anchors: TrustAnchors = .apple) throws(TrustFolderError)
         -> TrustAnchors
@@ -82,6 +106,12 @@ public struct TrustFolder: Sendable {
     /// Adds the certificates of a PEM or DER file, each as a file of its own, and returns them.
     /// Those that the folder contains already stay in their files, and vouch for these pass types
     /// from now on.
+    ///
+    /// ```swift
+    /// let certificate = try [UInt8](Data(contentsOf: url.appending(path: "my-ca.pem")))
+    /// let patterns = [try PassTypePattern("pass.com.example.*")]
+    /// let added = try TrustFolder(url).add(certificate, for: patterns)
+    /// ```
     ///
     /// - Parameters:
     ///   - certificates: The bytes of a PEM or DER file.
@@ -127,6 +157,8 @@ public struct TrustFolder: Sendable {
 
     /// Removes a certificate by its file name, or by the beginning of its fingerprint (at least
     /// four digits), and returns what was removed.
+    ///
+    /// For example: `let removed = try TrustFolder(url).remove("5a17c0ffee")`
     ///
     /// - Throws: ``TrustFolderError/unknown(_:)``, ``TrustFolderError/ambiguous(_:_:)`` or
     ///   ``TrustFolderError/shared(_:)`` if `word` does not identify a single certificate;
@@ -300,6 +332,12 @@ public struct TrustFolder: Sendable {
 }
 
 /// An error of the trust folder.
+///
+/// ```swift
+/// do {
+///     _ = try TrustFolder(url).remove("my-ca.pem")
+/// } catch TrustFolderError.unknown(let word) { print("no certificate \(word)") }
+/// ```
 public enum TrustFolderError: Error, Sendable, Hashable {
     /// The folder or a file in it cannot be read or changed.
     case folder(FolderFault)
@@ -318,7 +356,8 @@ public enum TrustFolderError: Error, Sendable, Hashable {
     }
 }
 
-/// The error of a system call on a file, which PassPresentation describes.
+/// The error of a system call on a file, which PassPresentation describes. The payload of
+/// ``TrustFolderError/folder(_:)``.
 public struct FolderFault: Sendable, Hashable {
     package let error: FileError
 

@@ -3,6 +3,13 @@ public import Foundation
 public import PassModel
 
 /// The result of verifying a pass. If several apply, the first one is the result.
+///
+/// ```swift
+/// switch verification.verdict {
+/// case .trusted: print("welcome")
+/// case .untrusted, .tampered, .unsigned, .malformed: print("refused")
+/// }
+/// ```
 public enum Verdict: String, Sendable, CaseIterable, Codable {
     /// The file cannot be read as a pass.
     case malformed
@@ -52,6 +59,8 @@ public struct Verification: Sendable {
 }
 
 /// The signer of a pass.
+///
+/// For example: `let team = verification.signer?.teamIdentifier`
 public struct Signer: Sendable, Hashable {
     /// The common name of the certificate's subject.
     public let commonName: String
@@ -71,6 +80,8 @@ public struct Signer: Sendable, Hashable {
 
 /// A pass that was found intact or unsigned, with the exact octets that were verified. Only the
 /// verifier creates one.
+///
+/// For example: `print(verified.pass.organizationName, verified.verdict, verified.size)`
 public struct VerifiedPass: Sendable {
     /// The contents of the pass.
     public let pass: Pass

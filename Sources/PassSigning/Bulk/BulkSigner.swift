@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let bulk = try BulkSigner(PassSigner(identity), PassTemplate(folder))
-/// let rows = [DataRow(line: 1, ["serialNumber": "42", "seat": "A7"])]
+/// let rows = [TemplateRow(line: 1, ["serialNumber": "42", "seat": "A7"])]
 /// for result in bulk.passes(for: rows) { print(try result.get().bytes.count) }
 /// ```
 public final class BulkSigner: Sendable {
@@ -19,6 +19,10 @@ public final class BulkSigner: Sendable {
     private let packer: PassPacker
     private let workers: Int
 
+    /// Creates a signer for a template.
+    ///
+    /// For example: `let bulk = try BulkSigner(signer, PassTemplate(folder), workers: 2)`
+    ///
     /// - Parameters:
     ///   - signer: The identity, and the verifier that each pass must satisfy.
     ///   - template: The files of the passes.
@@ -38,6 +42,11 @@ public final class BulkSigner: Sendable {
     }
 
     /// Checks a pass for each row, signs it and verifies it. The results are in the order of the rows.
+    ///
+    /// ```swift
+    /// let bulk = try BulkSigner(signer, PassTemplate(folder))
+    /// for case .success(let pass) in bulk.passes(for: [row]) { print(pass.bytes.count) }
+    /// ```
     ///
     /// - Parameters:
     ///   - rows: The values of each pass.
@@ -144,6 +153,11 @@ package struct RowPass: Sendable {
 }
 
 /// Why there is no pass for a row.
+///
+/// ```swift
+/// let results = try BulkSigner(signer, PassTemplate(folder)).passes(for: [row])
+/// for case .failure(.mistakes(let findings)) in results { print(findings.map(\.fault.rule)) }
+/// ```
 public enum RowError: Error, Sendable, Hashable {
     /// The row is unusable.
     case row(RowFault)

@@ -21,11 +21,22 @@ public struct SigningFolder: Sendable {
     public let directory: URL
 
     /// The folder at this location; it is created with the first key.
+    ///
+    /// ```swift
+    /// let home = FileManager.default.homeDirectoryForCurrentUser
+    /// let folder = SigningFolder(home.appending(path: "pass-keys"))
+    /// ```
     public init(_ directory: URL) {
         self.directory = directory
     }
 
     /// A certificate in the folder.
+    ///
+    /// ```swift
+    /// for entry in try SigningFolder(url).contents().certificates where !entry.hasKey {
+    ///     print("no key for \(entry.name)")
+    /// }
+    /// ```
     public struct Entry: Sendable, Hashable {
         /// The pass type that the certificate is for; nil if it names none.
         public let passTypeIdentifier: String?
@@ -63,6 +74,15 @@ public struct SigningFolder: Sendable {
         }
 
         /// Whether the certificate ends within this number of days, or has ended.
+        ///
+        /// ```swift
+        /// let entries = try SigningFolder(url).contents().certificates
+        /// let due = entries.filter { $0.expires(withinDays: 30) }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - days: Days of 24 hours.
+        ///   - time: The time from which they count.
         public func expires(withinDays days: Int, at time: Date = .now) -> Bool {
             notAfter < time + TimeInterval(days) * 86_400
         }
@@ -84,12 +104,19 @@ public struct SigningFolder: Sendable {
     }
 
     /// A key without a certificate: a request that Apple has not answered yet.
+    ///
+    /// For example: `let requested = try SigningFolder(url).contents().pending.map(\.file)`
     public struct PendingKey: Sendable, Hashable {
         /// The name of the file.
         public let file: String
     }
 
     /// The certificates and the keys without one, each in the order of file names.
+    ///
+    /// ```swift
+    /// let (certificates, pending) = try SigningFolder(url).contents()
+    /// print("\(certificates.count) certificates, \(pending.count) requests")
+    /// ```
     ///
     /// - Throws: ``SigningFolderError/unreadable(_:)`` if the folder exists but cannot be read.
     public func contents() throws(SigningFolderError) -> (
@@ -112,6 +139,12 @@ public struct SigningFolder: Sendable {
     }
 
     /// Creates a key and a request for its certificate (RFC 2986), as the developer portal takes it.
+    ///
+    /// ```swift
+    /// let folder = SigningFolder(url)
+    /// let (request, _) = try folder.request(name: "Ana Silva", emailAddress: "ana@example.com")
+    /// try Data(request).write(to: URL(fileURLWithPath: "pass.certSigningRequest"))
+    /// ```
     ///
     /// - Parameters:
     ///   - name: The common name of the requester.
@@ -152,6 +185,11 @@ public struct SigningFolder: Sendable {
     }
 
     /// Adds a certificate whose key is in the folder.
+    ///
+    /// ```swift
+    /// let file = try Data(contentsOf: URL(fileURLWithPath: "pass.cer"))
+    /// let entry = try SigningFolder(url).add(certificate: [UInt8](file), team: "A1B2C3D4E5")
+    /// ```
     ///
     /// - Parameters:
     ///   - file: In DER or PEM, as the developer portal gives it.
@@ -201,6 +239,11 @@ public struct SigningFolder: Sendable {
     }
 
     /// The certificate for a pass type that was issued last, with its key.
+    ///
+    /// ```swift
+    /// let keys = SigningFolder(url)
+    /// let signer = PassSigner(try keys.identity(for: "pass.com.example.boarding"))
+    /// ```
     ///
     /// - Parameters:
     ///   - passType: A pass type identifier.
@@ -350,6 +393,12 @@ public struct SigningFolder: Sendable {
 }
 
 /// Why the folder of keys and certificates cannot do what was asked.
+///
+/// ```swift
+/// do {
+///     _ = try SigningFolder(url).identity(for: "pass.com.example.coupon")
+/// } catch SigningFolderError.noCertificate(let passType) { print("request one for \(passType)") }
+/// ```
 public enum SigningFolderError: Error, Sendable, Hashable {
     /// The folder or a file in it cannot be read.
     case unreadable(FolderFault)

@@ -38,6 +38,8 @@ public struct SigningIdentity: Sendable {
 
     /// Reads a file in PKCS #12, as Keychain Access exports it.
     ///
+    /// For example: `try SigningIdentity(pkcs12: [UInt8](Data(contentsOf: url)), password: nil)`
+    ///
     /// - Parameters:
     ///   - file: The bytes of the file.
     ///   - password: In UTF-8; nil if there is none.
@@ -66,6 +68,12 @@ public struct SigningIdentity: Sendable {
     }
 
     /// Joins a certificate with its key, which is in a file.
+    ///
+    /// ```swift
+    /// let certificate = try [UInt8](Data(contentsOf: url.appending(path: "pass.cer")))
+    /// let key = try [UInt8](Data(contentsOf: url.appending(path: "pass.key")))
+    /// let identity = try SigningIdentity(certificate: certificate, key: key)
+    /// ```
     ///
     /// - Parameters:
     ///   - certificate: In PEM or DER.
@@ -101,6 +109,12 @@ public struct SigningIdentity: Sendable {
 
     /// Joins a certificate with its key in ssh-agent.
     ///
+    /// ```swift
+    /// let socket = ProcessInfo.processInfo.environment["SSH_AUTH_SOCK"] ?? ""
+    /// let certificate = try [UInt8](Data(contentsOf: url))
+    /// let identity = try SigningIdentity(certificate: certificate, agent: socket)
+    /// ```
+    ///
     /// - Parameters:
     ///   - certificate: In PEM or DER.
     ///   - socket: The path of the agent's socket, as in the variable SSH_AUTH_SOCK.
@@ -116,6 +130,12 @@ public struct SigningIdentity: Sendable {
     }
 
     /// Joins a certificate with its key in a security token.
+    ///
+    /// ```swift
+    /// let identity = try SigningIdentity(
+    ///     certificate: [UInt8](Data(contentsOf: url)), token: "pkcs11:token=Issuer;object=pass",
+    ///     pin: Array("123456".utf8))
+    /// ```
     ///
     /// - Parameters:
     ///   - certificate: In PEM or DER.

@@ -1,6 +1,13 @@
 internal import Cryptography
 
 /// Why a certificate and its key cannot sign passes.
+///
+/// ```swift
+/// let file = try [UInt8](Data(contentsOf: url))
+/// do {
+///     _ = try SigningIdentity(pkcs12: file, password: Array("secret".utf8))
+/// } catch SigningIdentityError.wrongPassword { print("wrong password") }
+/// ```
 public enum SigningIdentityError: Error, Sendable, Hashable, CaseIterable {
     /// The file is not a certificate in PEM or DER.
     case notACertificate

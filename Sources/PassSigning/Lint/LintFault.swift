@@ -127,21 +127,24 @@ public enum LintFault: Sendable, Hashable {
     case moreFindings(count: Int)
 }
 
-/// A size in pixels.
+/// A size in pixels. The payload of ``LintFault/imageSize(_:expected:)`` and
+/// ``LintFault/imageTooLarge(_:most:)``.
 public struct PixelSize: Sendable, Hashable {
-    /// The width.
+    /// The width, in pixels.
     public let width: Int
-    /// The height.
+    /// The height, in pixels.
     public let height: Int
 
     /// Creates a size.
+    ///
+    /// For example: `let icon = PixelSize(width: 38, height: 38)`
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 }
 
-/// Why a message cannot be encoded as a barcode.
+/// Why a message cannot be encoded as a barcode. The payload of ``LintFault/barcode(_:)``.
 public struct BarcodeFault: Sendable, Hashable {
     package let error: BarcodeError
 

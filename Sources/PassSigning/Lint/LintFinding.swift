@@ -37,6 +37,8 @@ public struct LintFinding: Sendable, Hashable {
 }
 
 /// How serious a mistake is.
+///
+/// For example: `let isReady = !PassLint(folder).findings.contains { $0.severity == .error }`
 public enum LintSeverity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Wallet refuses the pass, or a part of it does not work.
     case error

@@ -5,6 +5,8 @@ internal import PassModel
 internal import Platform
 
 /// A change of a folder that corrects a mistake in it.
+///
+/// For example: `if case .rename(let file, let name) = finding.fix { print("mv \(file) \(name)") }`
 public enum LintFix: Sendable, Hashable {
     /// Remove a file that an operating system created.
     case remove(file: String)

@@ -18,6 +18,11 @@ public struct PackedPass: Sendable {
 
     /// Verifies and unpacks a pass file.
     ///
+    /// ```swift
+    /// let bytes = try [UInt8](Data(contentsOf: url))
+    /// let verdict = PackedPass(bytes, verifier: verifier).verification.verdict
+    /// ```
+    ///
     /// - Parameters:
     ///   - bytes: The bytes of the file.
     ///   - verifier: With the trust anchors and limits.

@@ -24,6 +24,8 @@ public struct PassLint: Sendable {
 
     /// Checks a folder.
     ///
+    /// For example: `let mistakes = PassLint(folder, previous: pass).findings`
+    ///
     /// - Parameters:
     ///   - folder: The files of the pass.
     ///   - certificates: The certificates to sign it with; nil if unknown.
@@ -38,6 +40,11 @@ public struct PassLint: Sendable {
     }
 
     /// Checks a pass file: the files in it, its manifest and its signature.
+    ///
+    /// ```swift
+    /// let packed = try PackedPass([UInt8](Data(contentsOf: url)))
+    /// let isFlawless = PassLint(packed).findings.isEmpty
+    /// ```
     ///
     /// - Parameters:
     ///   - packed: The pass file.

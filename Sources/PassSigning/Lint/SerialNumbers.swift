@@ -14,9 +14,17 @@ public struct SerialNumbers: Sendable {
     private var hashes: Set<Int> = []
 
     /// Creates the state of a run without passes.
+    ///
+    /// For example: `var serialNumbers = SerialNumbers()`
     public init() {}
 
     /// Adds a pass; returns a finding if the run had one with the same identity.
+    ///
+    /// ```swift
+    /// var serialNumbers = SerialNumbers()
+    /// let findings = [pass, pass].compactMap { serialNumbers.add($0.identity) }
+    /// print(findings.count)  // 1
+    /// ```
     public mutating func add(_ identity: PassIdentity) -> LintFinding? {
         guard !hashes.insert(identity.hashValue).inserted else { return nil }
         return LintFinding(

@@ -19,6 +19,11 @@ public final class ImageFolder: Sendable {
 
     /// Opens a folder.
     ///
+    /// ```swift
+    /// let table = URL(fileURLWithPath: "guests/guests.csv")
+    /// let images = try ImageFolder(table.deletingLastPathComponent(), limit: 1 << 20)
+    /// ```
+    ///
     /// - Parameters:
     ///   - url: The folder that contains the file of data.
     ///   - limit: The largest size of an image, in bytes.
@@ -36,6 +41,8 @@ public final class ImageFolder: Sendable {
 
     /// The images of a row by their path in the pass. A row without a value in a column has no
     /// image of that name.
+    ///
+    /// For example: `let portrait = try ImageFolder(url).files(for: row)["thumbnail.png"]`
     ///
     /// - Throws: ``RowFault/image(column:path:_:)`` if one cannot be used.
     public func files(for row: TemplateRow) throws(RowFault) -> [String: [UInt8]] {

@@ -22,12 +22,23 @@ public struct RepeatedSerials: Sendable {
     private var lines: [KeyHash: Int?]
 
     /// Continues after a survey of all rows.
+    ///
+    /// ```swift
+    /// var survey = RepeatedSerials.Survey()
+    /// try survey.add("A-17")
+    /// let serials = RepeatedSerials(survey)
+    /// ```
     public init(_ survey: Survey) {
         salt = survey.salt
         lines = Dictionary(uniqueKeysWithValues: survey.repeated.map { ($0, nil) })
     }
 
     /// The line on which the key occurred for the first time; nil if this is the first time.
+    ///
+    /// ```swift
+    /// var serials = RepeatedSerials(RepeatedSerials.Survey())
+    /// let line = serials.firstLine(of: pass.passTypeIdentifier, pass.serialNumber, on: row.line)
+    /// ```
     ///
     /// - Parameters:
     ///   - key: The parts of the key: pass type and serial number, or the name of a file.
@@ -41,12 +52,21 @@ public struct RepeatedSerials: Sendable {
 
     /// Finds the keys that may occur again, in a Bloom filter of 8 MiB. It suffices for ten million
     /// rows: of a million different keys it takes about three for repeated, of ten million 120,000.
+    ///
+    /// ```swift
+    /// var survey = RepeatedSerials.Survey()
+    /// try survey.add(pass.passTypeIdentifier, pass.serialNumber)
+    /// ```
     public struct Survey: Sendable {
         fileprivate let salt = Salt()
         fileprivate private(set) var repeated: Set<KeyHash> = []
         private let limit: Int
         private var bits = [UInt64](repeating: 0, count: 1 << 20)
 
+        /// Starts a survey.
+        ///
+        /// For example: `var survey = RepeatedSerials.Survey(limit: 1_000)`
+        ///
         /// - Parameter limit: The number of different keys that may occur again.
         public init(limit: Int = 250_000) {
             self.limit = limit
@@ -54,6 +74,12 @@ public struct RepeatedSerials: Sendable {
 
         /// Adds the key of a row.
         ///
+        /// ```swift
+        /// var names = RepeatedSerials.Survey()
+        /// try names.add(OutputName.serialNumber.name(for: row, serialNumber: "A-17"))
+        /// ```
+        ///
+        /// - Parameter key: The parts of the key, as for ``RepeatedSerials/firstLine(of:on:)``.
         /// - Throws: ``RowFileError/tooManyRepeats(limit:)``
         public mutating func add(_ key: String...) throws(RowFileError) {
             let hash = salt.hash(key)

@@ -1,4 +1,10 @@
 /// Why no pass is made of a row.
+///
+/// ```swift
+/// do {
+///     _ = try PassTemplate(folder).serialNumber(for: row)
+/// } catch RowFault.missing(let column) { print("line \(row.line): \(column) is missing") }
+/// ```
 public enum RowFault: Error, Sendable, Hashable {
     // The text of the row.
 
@@ -52,7 +58,8 @@ public enum RowFault: Error, Sendable, Hashable {
     case repeatedName(String, firstLine: Int)
 }
 
-/// Why a file is not taken as an image of a pass.
+/// Why a file is not taken as an image of a pass. The payload of
+/// ``RowFault/image(column:path:_:)``.
 public enum ImageFault: Error, Sendable, Hashable {
     /// The path begins with a slash.
     case absolute

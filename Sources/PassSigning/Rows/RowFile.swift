@@ -23,6 +23,8 @@ public final class RowFile: Sendable {
     /// Opens a file. `.csv`, `.jsonl` and `.ndjson` name the format; otherwise a file that begins
     /// with a brace is JSONL.
     ///
+    /// For example: `let isTable = try RowFile(contentsOf: url).format == .csv`
+    ///
     /// - Throws: ``RowFileError`` if it cannot be read, or is not a regular file.
     public convenience init(contentsOf url: URL) throws(RowFileError) {
         let descriptor: FileDescriptor
@@ -70,6 +72,12 @@ public final class RowFile: Sendable {
 
     /// Reads the rows from the first one on. Readers of one file do not affect each other.
     ///
+    /// ```swift
+    /// var limits = RowLimits()
+    /// limits.columns = 20
+    /// let columns = try RowFile(contentsOf: url).reader(limits: limits).columns
+    /// ```
+    ///
     /// - Throws: ``RowFileError`` if the header of a CSV file is unusable.
     public func reader(limits: RowLimits = RowLimits()) throws(RowFileError) -> RowReader {
         try RowReader(self, limits: limits)
@@ -88,6 +96,13 @@ public final class RowFile: Sendable {
 }
 
 /// How the rows of a file are written.
+///
+/// ```swift
+/// switch try RowFile(contentsOf: url).format {
+/// case .csv: print("a header and rows")
+/// case .jsonl: print("an object on each line")
+/// }
+/// ```
 public enum RowFileFormat: Sendable, Hashable {
     /// Comma-separated values (RFC 4180).
     case csv
@@ -118,10 +133,15 @@ public enum RowFileFormat: Sendable, Hashable {
 }
 
 /// Limits for a file of data.
+///
+/// ```swift
+/// var limits = RowLimits()
+/// limits.row = 4096
+/// ```
 public struct RowLimits: Sendable, Hashable {
-    /// A row, in bytes.
+    /// The size of a row, in bytes.
     public var row = 1 << 20
-    /// Columns of a row.
+    /// The number of columns of a row.
     public var columns = 1_000
     /// The buffer through which the file is read, in bytes.
     package var buffer = 256 << 10

@@ -1,4 +1,10 @@
 /// Why a file of rows cannot be read.
+///
+/// ```swift
+/// do {
+///     _ = try RowFile(contentsOf: url).reader()
+/// } catch RowFileError.utf16 { print("save the table as CSV in UTF-8") }
+/// ```
 public enum RowFileError: Error, Sendable, Hashable {
     /// The system reported an error.
     case unreadable(FolderFault)

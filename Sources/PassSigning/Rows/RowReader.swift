@@ -1,6 +1,11 @@
 /// Reads the rows of a ``RowFile`` one after the other, in constant memory.
 ///
 /// A bad row is returned as such, and reading goes on with the next one.
+///
+/// ```swift
+/// var reader = try RowFile(contentsOf: url).reader()
+/// print(reader.columns?.names ?? [])
+/// ```
 public struct RowReader: Sendable {
     private var rows: Rows
 
@@ -23,6 +28,12 @@ public struct RowReader: Sendable {
 
     /// The next row; nil at the end of the file.
     ///
+    /// ```swift
+    /// var reader = try RowFile(contentsOf: url).reader()
+    /// var count = 0
+    /// while try reader.next() != nil { count += 1 }
+    /// ```
+    ///
     /// - Throws: ``RowFileError/unreadable(_:)`` if the system reports an error, and
     ///   ``RowFileError/noObject`` at the end of a JSONL file that is empty.
     public mutating func next() throws(RowFileError) -> RowEntry? {
@@ -38,6 +49,11 @@ public struct RowReader: Sendable {
 }
 
 /// A row, or why there is none.
+///
+/// ```swift
+/// var reader = try RowFile(contentsOf: url).reader()
+/// if case .bad(let line, let fault) = try reader.next() { print(line, fault) }
+/// ```
 public enum RowEntry: Sendable {
     /// The values of a row.
     case row(TemplateRow)

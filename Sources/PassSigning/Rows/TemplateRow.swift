@@ -3,7 +3,7 @@ internal import Bytes
 /// A row of a file of data: the values of one pass.
 ///
 /// ```swift
-/// var reader = try DataFile(contentsOf: url).reader()
+/// var reader = try RowFile(contentsOf: url).reader()
 /// while let entry = try reader.next() {
 ///     if case .row(let row) = entry { print(row.line, row["serialNumber"] ?? "-") }
 /// }
@@ -29,6 +29,8 @@ public struct TemplateRow: Sendable {
 
     /// Makes a row of texts.
     ///
+    /// For example: `TemplateRow(line: 2, ["serialNumber": "A-17", "seat": "12C"])`
+    ///
     /// - Parameters:
     ///   - line: The line that faults name.
     ///   - values: The value of each column.
@@ -45,6 +47,8 @@ public struct TemplateRow: Sendable {
     }
 
     /// The value of a column; nil if it is missing or empty.
+    ///
+    /// For example: `let seat = row["seat"] ?? "free seating"`
     public subscript(column: String) -> String? {
         guard let index = columns.index(of: column), let value = value(at: index) else {
             return nil
@@ -60,6 +64,8 @@ public struct TemplateRow: Sendable {
 }
 
 /// The names of the columns of a row, in order.
+///
+/// For example: `let hasPortraits = row.columns.imageNames.contains("thumbnail.png")`
 public struct RowColumns: Sendable, Hashable {
     /// The names.
     public let names: [String]

@@ -36,6 +36,8 @@ public struct OutputName: Sendable {
 
     /// Reads a pattern.
     ///
+    /// For example: `let name = try OutputName("{{lastName}}-{{serialNumber}}.pkpass")`
+    ///
     /// - Throws: ``OutputNameError`` if it has no placeholder, or a character that a name must not
     ///   have.
     public init(_ pattern: String) throws(OutputNameError) {
@@ -71,6 +73,8 @@ public struct OutputName: Sendable {
 
     /// The name of the file of a row's pass.
     ///
+    /// For example: `let name = try OutputName.serialNumber.name(for: row, serialNumber: "A-17")`
+    ///
     /// - Throws: ``RowFault`` if a value is missing, or the name is empty or too long.
     public func name(for row: TemplateRow, serialNumber: String) throws(RowFault) -> String {
         let values = try columns.values(of: row)
@@ -92,6 +96,12 @@ public struct OutputName: Sendable {
 }
 
 /// Why a text is not a pattern for the names of files.
+///
+/// ```swift
+/// do {
+///     _ = try OutputName("tickets/{{seat}}.pkpass")
+/// } catch OutputNameError.slash { print("name the file, not its folder") }
+/// ```
 public enum OutputNameError: Error, Sendable, Hashable {
     /// All passes would have the same name.
     case noPlaceholder

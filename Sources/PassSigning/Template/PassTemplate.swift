@@ -27,6 +27,8 @@ public struct PassTemplate: Sendable {
 
     /// Reads the files of a folder.
     ///
+    /// For example: `let columns = try PassTemplate(folder).columns.mandatory`
+    ///
     /// - Throws: ``TemplateError`` if there is no pass.json with a serial number, or a file is
     ///   malformed.
     public init(_ folder: PassFolder) throws(TemplateError) {
@@ -69,6 +71,11 @@ public struct PassTemplate: Sendable {
 
     /// Checks the header of the data, before the first pass is made.
     ///
+    /// ```swift
+    /// let template = try PassTemplate(folder)
+    /// if let header = try RowFile(contentsOf: url).reader().columns { try template.check(header) }
+    /// ```
+    ///
     /// - Parameters:
     ///   - header: The columns of the data.
     ///   - name: Its columns are mandatory as well.
@@ -82,6 +89,12 @@ public struct PassTemplate: Sendable {
     }
 
     /// The files of a row's pass that are not shared, by path.
+    ///
+    /// ```swift
+    /// let template = try PassTemplate(folder)
+    /// let own = try template.files(for: row, images: ImageFolder(url))
+    /// let files = template.shared.merging(own) { _, own in own }
+    /// ```
     ///
     /// - Parameters:
     ///   - row: The values of the pass.
@@ -101,6 +114,8 @@ public struct PassTemplate: Sendable {
 
     /// The serial number of a row's pass.
     ///
+    /// For example: `let serialNumber = try PassTemplate(folder).serialNumber(for: row)`
+    ///
     /// - Throws: ``RowFault`` if a value is missing, or the serial number is empty or has a long run
     ///   of combining marks.
     public func serialNumber(for row: TemplateRow) throws(RowFault) -> String {
@@ -110,6 +125,11 @@ public struct PassTemplate: Sendable {
     }
 
     /// The pass type of a row's pass; nil if pass.json has no text for it.
+    ///
+    /// ```swift
+    /// let type = try PassTemplate(folder).passTypeIdentifier(for: row)
+    /// let isOurs = type == identity.passTypeIdentifier
+    /// ```
     ///
     /// - Throws: ``RowFault`` if a value is missing, or has a long run of combining marks.
     public func passTypeIdentifier(for row: TemplateRow) throws(RowFault) -> String? {

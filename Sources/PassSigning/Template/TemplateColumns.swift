@@ -1,4 +1,9 @@
 /// The columns that a template uses.
+///
+/// ```swift
+/// let columns = try PassTemplate(folder).columns
+/// let missing = Set(columns.mandatory).subtracting(row.columns.names)
+/// ```
 public struct TemplateColumns: Sendable, Hashable {
     /// The columns that a row must have a value for, in the order of their first use.
     public var mandatory: [String] { names.indices.filter { isMandatory[$0] }.map { names[$0] } }

@@ -1,4 +1,10 @@
 /// Why a folder cannot be used as a template, or not with these columns.
+///
+/// ```swift
+/// do {
+///     _ = try PassTemplate(folder)
+/// } catch TemplateError.notJSON(let file, let line, _) { print("\(file), line \(line)") }
+/// ```
 public enum TemplateError: Error, Sendable, Hashable {
     /// The folder has no pass.json.
     case noPass
@@ -16,7 +22,8 @@ public enum TemplateError: Error, Sendable, Hashable {
     case missingColumns([String])
 }
 
-/// What is wrong with a placeholder.
+/// What is wrong with a placeholder. The payload of ``TemplateError/placeholder(_:file:line:)`` and
+/// ``OutputNameError/placeholder(_:)``.
 public enum PlaceholderFault: Sendable, Hashable {
     /// `}}` is missing in the same text.
     case notClosed

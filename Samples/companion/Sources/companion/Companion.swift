@@ -90,8 +90,7 @@ struct Companion {
 
     /// Replaces a pass without a question: the airline issued both versions.
     private static func replace(with file: String) throws {
-        let anchors = try TrustFolder(PassLocations.default.trustFolder).anchors()
-        let verification = try PassVerifier(anchors: anchors).verify(
+        let verification = try PassVerifier.default.verify(
             contentsOf: URL(fileURLWithPath: file))
         guard verification.verdict == .trusted, let pass = verification.verified else {
             let reasons = verification.reasons.map(\.phrase.localized)

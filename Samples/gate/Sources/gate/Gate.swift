@@ -15,8 +15,7 @@ struct Gate {
             exit(64)
         }
         var gate = Gate(passType: CommandLine.arguments[1])
-        let anchors = try TrustFolder(PassLocations.default.trustFolder).anchors()
-        let verifier = PassVerifier(anchors: anchors)
+        let verifier = try PassVerifier.default
         while let path = readLine() {
             print(gate.answer(to: path, verifier))
             fflush(stdout)

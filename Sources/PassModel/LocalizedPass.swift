@@ -98,7 +98,10 @@ extension Pass {
         LocalizedPass(self, chosenLanguage(from: localizations, for: preferredLanguages))
     }
 
-    /// The value of the first field with this key, in the best of these languages (BCP 47).
+    /// The value of the first field with this key, in the best of these languages (BCP 47); nil if
+    /// there is none. In PassKit: `PKPass.localizedValue(forFieldKey:)`.
+    ///
+    /// For example: `pass.localizedValue(forFieldKey: "gate", preferredLanguages: ["pt-BR", "en"])`
     public func localizedValue(
         forFieldKey key: String, preferredLanguages: [String]
     ) -> FieldValue? {

@@ -24,13 +24,21 @@ public struct DisplayLocale: Sendable {
     private let dates: DateWriter
     private let writesISODates: Bool
 
+    /// Creates a display locale.
+    ///
+    /// ```swift
+    /// let lisbon = TimeZone(identifier: "Europe/Lisbon") ?? .gmt
+    /// let displayLocale = DisplayLocale(
+    ///     languages: ["pt"], locale: Locale(identifier: "pt_PT"), timeZone: lisbon, now: .now)
+    /// ```
+    ///
     /// - Parameters:
     ///   - languages: BCP 47 tags in order of preference.
     ///   - locale: For dates, numbers and amounts.
     ///   - timeZone: The reader's time zone.
     ///   - now: The current time, for relative dates and expiry.
     ///   - writesISODates: Whether dates in lists have the form `2024-05-01 10:00` instead of that
-    ///     of the locale: for readers in the C locale, such as scripts.
+    /// of the locale: for readers in the C locale, such as scripts.
     public init(
         languages: [String], locale: Locale, timeZone: TimeZone, now: Date,
         writesISODates: Bool = false
@@ -44,6 +52,8 @@ public struct DisplayLocale: Sendable {
     }
 
     /// A copy with another current time.
+    ///
+    /// For example: `let tomorrow = displayLocale.reading(at: displayLocale.now + 86_400)`
     public func reading(at now: Date) -> DisplayLocale {
         DisplayLocale(
             languages: languages, locale: locale, timeZone: timeZone, now: now,
@@ -51,21 +61,29 @@ public struct DisplayLocale: Sendable {
     }
 
     /// The value of a field, formatted as the field specifies.
+    ///
+    /// For example: `let seat = pass.fields["seat"].map(displayLocale.value)`
     public func value(of field: Field) -> String {
         field.formattedValue(locale: locale, timeZone: timeZone, now: now)
     }
 
     /// When a later event of a pass is; nil if unknown.
+    ///
+    /// For example: `let next = pass.upcomingEntries.first.flatMap(displayLocale.date)`
     public func date(of entry: UpcomingEntry) -> String? {
         entry.formattedDate(locale: locale, timeZone: timeZone)
     }
 
     /// A date in full, with its time zone: `Wednesday, May 1, 2024 at 10:00 AM GMT`.
+    ///
+    /// For example: `let expiry = pass.expirationDate.map(displayLocale.moment)`
     public func moment(_ date: Date) -> String {
         "\(dates.text(date, date: .full, time: .short)) \(dates.zoneName(at: date))"
     }
 
     /// A date for a list: `5/1/24, 10:00 AM`.
+    ///
+    /// For example: `let signed = verification.signedAt.map(displayLocale.shortMoment)`
     public func shortMoment(_ date: Date) -> String {
         writesISODates
             ? dates.text(date, pattern: "yyyy-MM-dd HH:mm")
@@ -73,6 +91,8 @@ public struct DisplayLocale: Sendable {
     }
 
     /// The day of a date: `May 1, 2024`.
+    ///
+    /// For example: `let certified = verification.signer.map { displayLocale.day($0.notAfter) }`
     public func day(_ date: Date) -> String {
         writesISODates
             ? dates.text(date, pattern: "yyyy-MM-dd")
@@ -97,8 +117,10 @@ public struct DisplayLocale: Sendable {
         return shortMoment(date)
     }
 
-    /// A short description of a pass: its issuer, and its route or description. For example:
-    /// `Example Air, LIS -> OPO`.
+    /// A short description of a pass, such as `Example Air, LIS -> OPO`: its issuer, and its route
+    /// or description.
+    ///
+    /// For example: `print(displayLocale.headline(pass))`
     public func headline(_ pass: Pass) -> String {
         let localized = pass.localized(for: languages)
         let organization = localized.organizationName

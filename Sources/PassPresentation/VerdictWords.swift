@@ -21,6 +21,10 @@ public struct VerdictWords: Equatable, Sendable {
     /// The reasons for the verdict, then the notes, as escaped clauses; at most 50.
     public let details: [String]
 
+    /// Puts the result of a verification into words.
+    ///
+    /// For example: `VerdictWords(verification, otherType: "PDF document", displayLocale).title`
+    ///
     /// - Parameters:
     ///   - verification: The result of verifying the pass.
     ///   - otherType: The type of the file if it is not a pass, as libmagic names it.

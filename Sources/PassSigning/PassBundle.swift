@@ -62,7 +62,8 @@ public struct PassBundle: Sendable {
     ///
     /// - Parameter passes: The passes by name, without an ending; they are in the order of names.
     /// - Returns: The bytes of the file.
-    /// - Throws: ``PassBundleError``.
+    /// - Throws: ``PassBundleError`` if there are more passes than ``passLimit``, or more bytes
+    ///   than ``sizeLimit``.
     public static func archive(
         of passes: [String: SignedPass]
     ) throws(PassBundleError) -> [UInt8] {

@@ -13,7 +13,7 @@ package import Platform
 public struct PassVerifier: Sendable {
     /// The trust anchors.
     public let anchors: TrustAnchors
-    /// The limits for one pass; beyond them, a pass is malformed.
+    /// The limits for one pass.
     public let limits: VerificationLimits
     /// The time at which the certificates must be valid; nil for the signing time.
     public let time: Date?

@@ -42,7 +42,8 @@ public struct SigningCertificates: Sendable {
     /// let daysLeft = certificates.notAfter.timeIntervalSinceNow / 86_400
     /// ```
     ///
-    /// - Throws: ``TrustAnchorError`` if the file contains no certificate.
+    /// - Throws: ``TrustAnchorError/notACertificate`` or ``TrustAnchorError/noCertificate`` if the
+    ///   file contains no certificate.
     public init(_ file: [UInt8]) throws(TrustAnchorError) {
         guard let all = Certificate.list(in: file) else { throw .notACertificate }
         guard !all.isEmpty else { throw .noCertificate }

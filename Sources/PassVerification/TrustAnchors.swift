@@ -28,7 +28,8 @@ public struct TrustAnchors: Sendable, Hashable {
     /// let onlyTests = try TrustAnchors(certificates: [testRoot])
     /// ```
     ///
-    /// - Throws: ``TrustAnchorError`` for the first file without a certificate.
+    /// - Throws: ``TrustAnchorError/notACertificate`` or ``TrustAnchorError/noCertificate`` for the
+    ///   first file without a certificate.
     public init(certificates: [[UInt8]]) throws(TrustAnchorError) {
         all = []
         for file in certificates { try add(file) }
@@ -38,7 +39,8 @@ public struct TrustAnchors: Sendable, Hashable {
     ///
     /// For example: `let extended = try anchors.adding([UInt8](Data(contentsOf: url)))`
     ///
-    /// - Throws: ``TrustAnchorError`` if the file contains no certificate.
+    /// - Throws: ``TrustAnchorError/notACertificate`` or ``TrustAnchorError/noCertificate`` if the
+    ///   file contains no certificate.
     public func adding(_ certificates: [UInt8]) throws(TrustAnchorError) -> TrustAnchors {
         var anchors = self
         try anchors.add(certificates)

@@ -28,7 +28,7 @@ public final class BulkSigner: Sendable {
     ///   - template: The files of the passes.
     ///   - images: The folder of the images that rows name.
     ///   - workers: The number of threads; by default that of the processors.
-    /// - Throws: ``SigningError/outOfMemory``.
+    /// - Throws: ``SigningError/outOfMemory`` if there is not enough memory for the shared files.
     public init(
         _ signer: PassSigner, _ template: PassTemplate, images: ImageFolder? = nil,
         workers: Int = ProcessInfo.processInfo.activeProcessorCount

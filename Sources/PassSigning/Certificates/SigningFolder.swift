@@ -151,7 +151,10 @@ public struct SigningFolder: Sendable {
     ///   - emailAddress: That of the requester.
     ///   - country: Two letters (ISO 3166); nil to leave it out.
     /// - Returns: The request in PEM, and the name of the file with the key.
-    /// - Throws: ``SigningFolderError``.
+    /// - Throws: ``SigningFolderError/badName``, ``SigningFolderError/badEmailAddress`` or
+    ///   ``SigningFolderError/badCountry`` if a request cannot contain the value;
+    ///   ``SigningFolderError/notGenerated`` if OpenSSL makes no key;
+    ///   ``SigningFolderError/unwritable(_:)`` if the key cannot be stored.
     public func request(
         name: String, emailAddress: String, country: String? = nil
     ) throws(SigningFolderError) -> (request: [UInt8], keyFile: String) {
@@ -195,7 +198,13 @@ public struct SigningFolder: Sendable {
     ///   - file: In DER or PEM, as the developer portal gives it.
     ///   - passType: The pass type that it must be for; nil for any.
     ///   - team: The team that it must be of; nil for any.
-    /// - Throws: ``SigningFolderError``.
+    /// - Throws: ``SigningFolderError/notACertificate``,
+    ///   ``SigningFolderError/notForPasses(name:)``,
+    ///   ``SigningFolderError/otherPassType(certificate:wanted:)`` or
+    ///   ``SigningFolderError/otherTeam(certificate:wanted:)`` if the file is not the right
+    ///   certificate; ``SigningFolderError/keyMissing`` if its key is not in the folder;
+    ///   ``SigningFolderError/unreadable(_:)`` or ``SigningFolderError/unwritable(_:)`` if the
+    ///   folder cannot be read or written.
     public func add(
         certificate file: [UInt8], passType: String? = nil, team: String? = nil
     ) throws(SigningFolderError) -> Entry {
@@ -249,7 +258,9 @@ public struct SigningFolder: Sendable {
     ///   - passType: A pass type identifier.
     ///   - issuers: Certificates among which the issuer may be, in PEM or DER. Apple's are known.
     ///   - time: A certificate that is valid at this time is preferred.
-    /// - Throws: ``SigningFolderError``.
+    /// - Throws: ``SigningFolderError/noCertificate(passType:)`` if the folder has none for the
+    ///   pass type; ``SigningFolderError/identity(_:)`` if it cannot sign with its key;
+    ///   ``SigningFolderError/unreadable(_:)`` if the folder cannot be read.
     public func identity(
         for passType: String, issuers: [[UInt8]] = [], at time: Date = .now
     ) throws(SigningFolderError) -> SigningIdentity {

@@ -45,7 +45,9 @@ public struct SigningIdentity: Sendable {
     ///   - password: In UTF-8; nil if there is none.
     ///   - issuers: Certificates among which the issuer may be, in PEM or DER. Those in the file and
     ///     Apple's are known.
-    /// - Throws: ``SigningIdentityError``.
+    /// - Throws: ``SigningIdentityError`` if the file cannot be read, lacks a certificate or key,
+    ///   or needs another password, or if no issuer of the certificate is known
+    ///   (``SigningIdentityError/issuerMissing``).
     public init(
         pkcs12 file: [UInt8], password: [UInt8]?, issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {
@@ -80,7 +82,9 @@ public struct SigningIdentity: Sendable {
     ///   - key: In PEM or DER.
     ///   - password: That of the key, in UTF-8; nil if it is not encrypted.
     ///   - issuers: See ``init(pkcs12:password:issuers:)``.
-    /// - Throws: ``SigningIdentityError``.
+    /// - Throws: ``SigningIdentityError`` if a file cannot be read or needs another password, if
+    ///   the key is that of another certificate (``SigningIdentityError/keyOfOtherCertificate``),
+    ///   or if no issuer of the certificate is known.
     public init(
         certificate: [UInt8], key: [UInt8], password: [UInt8]? = nil, issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {
@@ -119,7 +123,9 @@ public struct SigningIdentity: Sendable {
     ///   - certificate: In PEM or DER.
     ///   - socket: The path of the agent's socket, as in the variable SSH_AUTH_SOCK.
     ///   - issuers: See ``init(pkcs12:password:issuers:)``.
-    /// - Throws: ``SigningIdentityError``.
+    /// - Throws: ``SigningIdentityError/agentUnavailable`` or
+    ///   ``SigningIdentityError/keyNotInAgent``; other cases of ``SigningIdentityError`` if the
+    ///   certificate cannot be used.
     public init(
         certificate: [UInt8], agent socket: String, issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {
@@ -142,7 +148,8 @@ public struct SigningIdentity: Sendable {
     ///   - token: The URI of the key (RFC 7512), such as `pkcs11:token=Issuer;object=pass`.
     ///   - pin: Nil if the token needs none.
     ///   - issuers: See ``init(pkcs12:password:issuers:)``.
-    /// - Throws: ``SigningIdentityError``.
+    /// - Throws: ``SigningIdentityError`` if the URI is malformed, no single token matches it, the
+    ///   token refuses the PIN or has no such key, or the certificate cannot be used.
     public init(
         certificate: [UInt8], token: String, pin: [UInt8]?, issuers: [[UInt8]] = []
     ) throws(SigningIdentityError) {

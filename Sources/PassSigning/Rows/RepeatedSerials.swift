@@ -80,7 +80,8 @@ public struct RepeatedSerials: Sendable {
         /// ```
         ///
         /// - Parameter key: The parts of the key, as for ``RepeatedSerials/firstLine(of:on:)``.
-        /// - Throws: ``RowFileError/tooManyRepeats(limit:)``
+        /// - Throws: ``RowFileError/tooManyRepeats(limit:)`` if more keys than the limit may occur
+        ///   again.
         public mutating func add(_ key: String...) throws(RowFileError) {
             let hash = salt.hash(key)
             var isNew = false

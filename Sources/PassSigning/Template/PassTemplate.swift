@@ -79,7 +79,7 @@ public struct PassTemplate: Sendable {
     /// - Parameters:
     ///   - header: The columns of the data.
     ///   - name: Its columns are mandatory as well.
-    /// - Throws: ``TemplateError/missingColumns(_:)``
+    /// - Throws: ``TemplateError/missingColumns(_:)`` if the header lacks mandatory columns.
     public func check(
         _ header: RowColumns, namingFilesBy name: OutputName = .serialNumber
     ) throws(TemplateError) {

@@ -13,6 +13,14 @@ extension PassLibrary {
     /// A file with the manifest, verdict and signing time of a stored version of the same pass
     /// counts as that version: a gateway repackaged it.
     ///
+    /// In PassKit: `PKPassLibrary.addPasses(_:withCompletionHandler:)`, which asks the user; this
+    /// does not.
+    ///
+    /// ```swift
+    /// let admissions = try library.add([incoming])
+    /// print(admissions.first == .added ? "new" : "known")
+    /// ```
+    ///
     /// - Returns: One admission for each pass, in order.
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only instance;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
@@ -32,6 +40,12 @@ extension PassLibrary {
     }
 
     /// Adds a version of a pass that the library already contains.
+    ///
+    /// In PassKit: `PKPassLibrary.replacePass(with:)`.
+    ///
+    /// ```swift
+    /// if verifier.anchors == .apple { print(try library.replace(with: incoming)) }
+    /// ```
     ///
     /// - Throws: ``LibraryError/noSuchPass(_:)`` if it does not; otherwise as ``add(_:)``.
     @discardableResult

@@ -2,6 +2,12 @@ internal import Foundation
 internal import PassVerification
 
 /// The result of adding a pass.
+///
+/// ```swift
+/// for admission in try library.add([incoming]) where admission == .older {
+///     print("a newer version is in the library")
+/// }
+/// ```
 public enum Admission: String, Sendable, Codable {
     /// The pass is new to the library.
     case added

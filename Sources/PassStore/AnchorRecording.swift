@@ -7,6 +7,11 @@ extension PassLibrary {
     /// was given on one occasion only, or is unknown, and records the anchors that vouch for them
     /// now. Verdicts stay as they are.
     ///
+    /// ```swift
+    /// let lost = try library.recordAnchors(by: verifier)
+    /// print("\(lost) passes are no longer vouched for")
+    /// ```
+    ///
     /// - Returns: The number of passes with a trusted current version for which no anchor vouches
     ///   any more.
     /// - Throws: As ``add(_:)``.

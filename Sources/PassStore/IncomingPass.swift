@@ -2,6 +2,13 @@ public import Foundation
 public import PassVerification
 
 /// A verified pass and its origin.
+///
+/// ```swift
+/// if let pass = try verifier.verify(contentsOf: url).verified {
+///     let incoming = IncomingPass(pass: pass, origin: Origin(source: url.path))
+///     try library.add([incoming])
+/// }
+/// ```
 public struct IncomingPass: Sendable {
     /// The pass, with the octets to store.
     public let pass: VerifiedPass
@@ -9,6 +16,10 @@ public struct IncomingPass: Sendable {
     public let origin: Origin
 
     /// Creates an incoming pass.
+    ///
+    /// ```swift
+    /// let again = IncomingPass(pass: incoming.pass, origin: Origin(source: "backup.mbox"))
+    /// ```
     public init(pass: VerifiedPass, origin: Origin) {
         self.pass = pass
         self.origin = origin
@@ -16,6 +27,10 @@ public struct IncomingPass: Sendable {
 }
 
 /// The origin of a version of a pass. Unknown values are nil.
+///
+/// ```swift
+/// for origin in version.origins { print(origin.source, origin.subject ?? "") }
+/// ```
 public struct Origin: Sendable, Hashable, Codable {
     /// A path or a URL.
     public var source: String
@@ -31,6 +46,12 @@ public struct Origin: Sendable, Hashable, Codable {
     public var part: String?
 
     /// Creates an origin.
+    ///
+    /// ```swift
+    /// let origin = Origin(
+    ///     source: "inbox.mbox", messageID: "<1@mail.example>", from: "tickets@example.com",
+    ///     subject: "Your ticket", part: "2")
+    /// ```
     public init(
         source: String, messageID: String? = nil, from: String? = nil, date: Date? = nil,
         subject: String? = nil, part: String? = nil

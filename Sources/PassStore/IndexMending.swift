@@ -13,11 +13,24 @@ public import PassVerification
 /// its verdict: passes that the user accepted stay, with their present verdict. The import date is
 /// that of the repair. Source notes are kept if they are readable and no pass of the old index is
 /// known or suspected to be missing.
+///
+/// ```swift
+/// let mending = IndexMending { file in
+///     verifier.verify(Array(file)).verified
+/// } report: { finding in
+///     print(finding.path, finding.code.rawValue)
+/// }
+/// let library = try PassLibrary(at: url, for: .changing, mending: mending)
+/// ```
 public struct IndexMending: Sendable {
     private let verify: @Sendable (Data) -> VerifiedPass?
     private let report: @Sendable (LibraryFinding) -> Void
 
     /// Creates a repair.
+    ///
+    /// ```swift
+    /// let silent = IndexMending(verify: { verifier.verify(Array($0)).verified }, report: { _ in })
+    /// ```
     ///
     /// - Parameters:
     ///   - verify: Verifies the octets of a pass file; a file for which it returns nil is moved to

@@ -3,6 +3,11 @@ public import PassVerification
 internal import Platform
 
 /// The result of checking a library.
+///
+/// ```swift
+/// let check = try PassLibrary.check(at: url, mend: false) { verifier.verify(Array($0)).verified }
+/// print(check.passes, "passes,", check.findings.count, "problems")
+/// ```
 public struct LibraryCheck: Sendable {
     /// The problems found; empty if there are none.
     public let findings: [LibraryFinding]
@@ -15,6 +20,11 @@ public struct LibraryCheck: Sendable {
 extension PassLibrary {
     /// Checks a library while no process adds to it, and optionally repairs it. Where this process
     /// cannot write, it takes no lock, so others may add to the library meanwhile.
+    ///
+    /// ```swift
+    /// let repaired = try PassLibrary.check(at: url, mend: true) { verifier.verify(Array($0)).verified }
+    /// for finding in repaired.findings where !finding.isMended { print(finding.path) }
+    /// ```
     ///
     /// - Parameters:
     ///   - directory: The directory of the library.

@@ -4,6 +4,14 @@ public import PassModel
 internal import Platform
 
 /// An error of the library. PassPresentation contains the messages.
+///
+/// ```swift
+/// do {
+///     print(try PassLibrary.default.count())
+/// } catch LibraryError.noSuchLibrary {
+///     print("no passes yet")
+/// }
+/// ```
 public enum LibraryError: Error, Sendable, Hashable, Codable {
     /// There is no library in this directory.
     case noSuchLibrary(String)
@@ -27,6 +35,8 @@ public enum LibraryError: Error, Sendable, Hashable, Codable {
     case ambiguous(name: String, candidates: [PassIdentity])
 
     /// Why a file cannot be read or written.
+    /// The payload of ``LibraryError/cannotRead(path:reason:)`` and
+    /// ``LibraryError/cannotWrite(path:reason:)``.
     public indirect enum AccessFailure: Sendable, Hashable, Codable {
         /// The system's errno.
         case system(Int32)
@@ -39,6 +49,7 @@ public enum LibraryError: Error, Sendable, Hashable, Codable {
     }
 
     /// What is wrong with the file of a stored pass.
+    /// The payload of ``LibraryError/damagedPass(sha256:reason:)``.
     public enum PassDamage: Sendable, Hashable, Codable {
         /// The file is gone.
         case gone
@@ -52,6 +63,7 @@ public enum LibraryError: Error, Sendable, Hashable, Codable {
 }
 
 /// What is wrong with the index of a library.
+/// The payload of ``LibraryError/corrupted(path:reason:)``.
 public enum IndexDamage: Sendable, Hashable, Codable {
     /// The index is missing.
     case gone

@@ -1,8 +1,17 @@
 public import PassModel
 
 /// A problem found by a check.
+///
+/// ```swift
+/// let check = try PassLibrary.check(at: url, mend: true) { _ in nil }
+/// for finding in check.findings { print(finding.code.rawValue, finding.isMended) }
+/// ```
 public struct LibraryFinding: Sendable, Hashable {
     /// The kinds of problems that a crash or manual changes can cause.
+    ///
+    /// ```swift
+    /// print(LibraryFinding.Code.missingFile.rawValue)  // missing-file
+    /// ```
     public enum Code: String, Sendable, CaseIterable, Codable {
         /// A temporary file of a killed import or download. Repair: deleted.
         case leftoverFile = "leftover-file"
@@ -33,6 +42,11 @@ public struct LibraryFinding: Sendable, Hashable {
     }
 
     /// The kind of problem, with its details.
+    ///
+    /// ```swift
+    /// let check = try PassLibrary.check(at: url, mend: false) { _ in nil }
+    /// for finding in check.findings where finding.kind == .openToOthers { print(finding.path) }
+    /// ```
     public enum Kind: Sendable, Hashable {
         /// A temporary file of an import that was killed.
         case interruptedImport
@@ -62,6 +76,8 @@ public struct LibraryFinding: Sendable, Hashable {
     }
 
     /// The versions that remain of a pass when one is lost.
+    /// The payload of ``LibraryFinding/Kind/missingFile(_:)`` and
+    /// ``LibraryFinding/Kind/changedFile(_:)``.
     public enum RemainingVersions: Sendable, Hashable {
         /// None: the lost one was the only version.
         case onlyVersion
@@ -70,6 +86,7 @@ public struct LibraryFinding: Sendable, Hashable {
     }
 
     /// The index that was rebuilt from the pass files.
+    /// The payload of ``LibraryFinding/Kind/damagedIndex(_:_:)``.
     public struct RebuiltIndex: Sendable, Hashable {
         /// The number of pass files in it.
         public internal(set) var files = 0

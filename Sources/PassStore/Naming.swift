@@ -3,8 +3,12 @@ internal import GRDB
 internal import PassModel
 
 extension PassLibrary {
-    /// The pass with this name: `type/serial`, its URL (``PassIdentity/passURL``), a serial number, an ID, or the beginning of a
-    /// version's SHA-256 (at least six digits).
+    /// The pass with this name: `type/serial`, its URL (``/PassModel/PassIdentity/passURL``), a
+    /// serial number, an ID, or the beginning of a version's SHA-256 (at least six digits).
+    ///
+    /// ```swift
+    /// print(try library.pass(named: "pass.com.example.card/0001").current.description)
+    /// ```
     ///
     /// - Throws: ``LibraryError/noSuchPass(_:)``; ``LibraryError/ambiguous(name:candidates:)``,
     ///   with unambiguous names of the candidates; other errors if the index cannot be read.
@@ -19,6 +23,10 @@ extension PassLibrary {
     }
 
     /// The version with this name: the current one, unless the name is the SHA-256 of an older one.
+    ///
+    /// ```swift
+    /// let file = library.file(of: try library.version(named: "3"))
+    /// ```
     ///
     /// - Throws: As ``pass(named:)``.
     public func version(named name: String) throws(LibraryError) -> StoredVersion {

@@ -4,6 +4,11 @@ internal import PassModel
 internal import PassVerification
 
 /// The expected result of adding a pass.
+///
+/// ```swift
+/// let prospect = try library.prospect(of: incoming)
+/// print(prospect.isHistory ? "an older version" : prospect.admission.rawValue)
+/// ```
 public struct Prospect: Sendable {
     /// The result that ``PassLibrary/add(_:)`` would return.
     public let admission: Admission
@@ -24,6 +29,10 @@ extension PassLibrary {
     /// works with read-only access. Other processes may add passes in between.
     ///
     /// An existing version is `unchanged`, even if ``add(_:)`` would record a new verdict.
+    ///
+    /// ```swift
+    /// if try library.prospect(of: incoming).admission == .updated { print("a newer version") }
+    /// ```
     ///
     /// - Throws: ``LibraryError`` if the index cannot be read.
     public func prospect(of incoming: IncomingPass) throws(LibraryError) -> Prospect {

@@ -4,6 +4,10 @@ public import PassModel
 extension PassLibrary {
     /// The number of passes.
     ///
+    /// ```swift
+    /// print("\(try library.count()) passes")
+    /// ```
+    ///
     /// - Throws: ``LibraryError`` if the index cannot be read.
     public func count() throws(LibraryError) -> Int {
         let types = TypeFilter(visibleTypes)
@@ -15,6 +19,14 @@ extension PassLibrary {
     }
 
     /// A page of the passes; all of them by default.
+    ///
+    /// In PassKit: `PKPassLibrary.passes()`.
+    ///
+    /// ```swift
+    /// for pass in try library.passes(sortedBy: .relevantDate, limit: 20) {
+    ///     print(pass.current.description, pass.current.relevantDate ?? "")
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - order: The sort order.
@@ -72,6 +84,14 @@ extension PassLibrary {
 
     /// Whether any version of this pass is in the library.
     ///
+    /// In PassKit: `PKPassLibrary.containsPass(_:)`; here, an instance does not see passes of other
+    /// types than its own.
+    ///
+    /// ```swift
+    /// let card = PassIdentity(passTypeIdentifier: "pass.com.example.card", serialNumber: "0001")
+    /// print(try library.contains(card))
+    /// ```
+    ///
     /// - Throws: ``LibraryError`` if the index cannot be read.
     public func contains(_ identity: PassIdentity) throws(LibraryError) -> Bool {
         try read { db in try visible(identity, db) != nil }
@@ -79,6 +99,12 @@ extension PassLibrary {
 
     /// All versions of a pass, best first, beginning with the current one. Empty if there is no
     /// such pass.
+    ///
+    /// ```swift
+    /// for version in try library.versions(of: stored.identity) {
+    ///     print(version.importedAt, version.verdict)
+    /// }
+    /// ```
     ///
     /// - Throws: ``LibraryError`` if the index cannot be read.
     public func versions(of identity: PassIdentity) throws(LibraryError) -> [StoredVersion] {
@@ -92,6 +118,11 @@ extension PassLibrary {
 
     /// All versions of these passes by ID, each in the order of ``versions(of:)``, loaded into
     /// memory at once.
+    ///
+    /// ```swift
+    /// let versions = try library.versions(of: library.passes(limit: 100))
+    /// print(versions[stored.id]?.count ?? 0)
+    /// ```
     ///
     /// - Throws: ``LibraryError`` if the index cannot be read.
     public func versions(

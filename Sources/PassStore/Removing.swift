@@ -6,6 +6,12 @@ public import PassModel
 extension PassLibrary {
     /// Removes a pass with its history and files; false if this instance sees no such pass.
     ///
+    /// In PassKit: `PKPassLibrary.removePass(_:)`.
+    ///
+    /// ```swift
+    /// if try !library.remove(stored.identity) { print("no such pass") }
+    /// ```
+    ///
     /// - Throws: ``LibraryError/cannotWrite(path:reason:)``, also for a read-only instance;
     ///   ``LibraryError/locked(_:)``; ``LibraryError/replaced(_:)``.
     @discardableResult
@@ -17,6 +23,11 @@ extension PassLibrary {
     /// received a new version since they were read: those keep all versions.
     ///
     /// Decides under the lock, so that no process can add a version in the meantime.
+    ///
+    /// ```swift
+    /// let kept = try library.remove(library.passes(limit: 10), asOf: .now)
+    /// print("\(kept.count) passes have a new version")
+    /// ```
     ///
     /// - Parameters:
     ///   - passes: The passes as they were read. Those already removed are ignored.

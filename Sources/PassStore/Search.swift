@@ -9,6 +9,10 @@ extension PassLibrary {
     /// A library that no process has written to since an earlier version of this package is not
     /// searched inside words.
     ///
+    /// ```swift
+    /// for pass in try library.search("são paulo") { print(pass.current.description) }
+    /// ```
+    ///
     /// - Parameters:
     ///   - words: As typed by the user, without any syntax. Words without a letter or digit match
     ///     nothing.

@@ -9,11 +9,19 @@ internal import Platform
 extension PassLibrary {
     /// The file of a version, for programs that open files by name. Its contents are not verified;
     /// ``octets(of:)`` does that.
+    ///
+    /// ```swift
+    /// print(library.file(of: version).path)
+    /// ```
     public func file(of version: StoredVersion) -> URL {
         URL(fileURLWithPath: files.path(of: version.sha256))
     }
 
     /// The exact octets that were stored.
+    ///
+    /// ```swift
+    /// try library.octets(of: version).write(to: url)
+    /// ```
     ///
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
     ///   changed.

@@ -3,6 +3,14 @@ public import PassModel
 public import PassVerification
 
 /// A pass in the library: its identity and its current version.
+///
+/// In PassKit: `PKPass`, whose texts and fields ``PassLibrary/localized(_:for:)`` returns.
+///
+/// ```swift
+/// for pass in try library.passes() where pass.current.isVoided {
+///     print(pass.passTypeIdentifier, pass.serialNumber)
+/// }
+/// ```
 public struct StoredPass: Sendable, Hashable, Identifiable {
     /// The ID shown in lists; never reused for another pass.
     public let id: Int64
@@ -24,6 +32,12 @@ public struct StoredPass: Sendable, Hashable, Identifiable {
 }
 
 /// A version of a pass: one file and its verdict.
+///
+/// ```swift
+/// for version in try library.versions(of: stored.identity) {
+///     print(version.signedAt ?? version.importedAt, version.verdict, version.size)
+/// }
+/// ```
 public struct StoredVersion: Sendable, Hashable, Identifiable {
     /// The ID of the version. It may be reused after the version is removed.
     public let id: Int64
@@ -71,6 +85,10 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
 }
 
 /// The sort order of passes. Ties are broken by ID, so that pages are consistent.
+///
+/// ```swift
+/// let latest = try library.passes(sortedBy: .lastUpdate, limit: 1).first
+/// ```
 public enum PassOrder: Sendable, CaseIterable {
     /// By issuer, then description, then relevant date.
     case organization

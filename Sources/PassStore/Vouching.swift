@@ -1,6 +1,10 @@
 public import PassVerification
 
 /// The trust anchor that vouches for a version of a pass.
+///
+/// ```swift
+/// if let anchor = version.anchor { print(anchor.origin, anchor.fingerprint) }
+/// ```
 public struct StoredAnchor: Sendable, Hashable {
     /// The SHA-256 of its certificate, in lower-case hexadecimal digits.
     public let fingerprint: String

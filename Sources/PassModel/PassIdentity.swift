@@ -68,9 +68,7 @@ extension PassIdentity {
     /// 6.2.2 calls equivalent have the same identity.
     ///
     /// ```swift
-    /// if let identity = PassIdentity(passURL: url), let pass = try library.pass(identity) {
-    ///     print(pass.current.description)
-    /// }
+    /// if let identity = PassIdentity(passURL: url) { print(identity.serialNumber) }
     /// ```
     ///
     /// - Parameter passURL: The URL.

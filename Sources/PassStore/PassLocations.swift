@@ -55,7 +55,7 @@ public struct PassLocations: Sendable, Hashable {
     public var library: URL { URL(fileURLWithPath: libraryPath, isDirectory: true) }
 
     /// The folder of the certificates that the user trusts in addition to Apple's, for
-    /// ``PassVerification/TrustFolder``. It need not exist.
+    /// ``/PassVerification/TrustFolder``. It need not exist.
     ///
     /// ```swift
     /// let anchors = try TrustFolder(PassLocations.default.trustFolder).anchors()
@@ -69,14 +69,14 @@ extension PassVerifier {
     /// (``PassLocations/trustFolder``), as the command `passconduit verify` does.
     ///
     /// Each call reads the folder. Unusable files in it are ignored;
-    /// ``PassVerification/TrustFolder/contents()`` lists them.
+    /// ``/PassVerification/TrustFolder/contents()`` lists them.
     ///
     /// ```swift
     /// let verification = try PassVerifier.default.verify(contentsOf: url)
     /// print(verification.verdict)
     /// ```
     ///
-    /// - Throws: ``PassVerification/TrustFolderError/folder(_:)`` if the folder exists but cannot
+    /// - Throws: ``/PassVerification/TrustFolderError/folder(_:)`` if the folder exists but cannot
     ///   be read.
     public static var `default`: PassVerifier {
         get throws(TrustFolderError) {

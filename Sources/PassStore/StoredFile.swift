@@ -59,8 +59,10 @@ extension PassLibrary {
     /// if let gate = shown.localizedValue(forFieldKey: "gate") { print(gate.description) }
     /// ```
     ///
-    /// - Parameter preferredLanguages: Language tags (BCP 47), in order of preference. Texts that
-    ///   the pass does not translate stay as they are.
+    /// - Parameters:
+    ///   - stored: The pass.
+    ///   - preferredLanguages: Language tags (BCP 47), in order of preference. Texts that the pass
+    ///     does not translate stay as they are.
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
     ///   changed.
     public func localized(
@@ -74,7 +76,7 @@ extension PassLibrary {
     ///
     /// The image is a PNG, or a JPEG that the issuer named so. Only its header was read: it may be
     /// damaged. It has at most 16,777,216 pixels and 16,384 on a side; larger ones, and files of
-    /// more than 8 MiB (``PassVerification/VerificationLimits/held``), count as missing.
+    /// more than 8 MiB (``/PassVerification/VerificationLimits/held``), count as missing.
     ///
     /// ```swift
     /// let icon = try library.image(.icon, of: version, scale: 2, preferredLanguages: ["pt-BR"])

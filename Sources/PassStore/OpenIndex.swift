@@ -3,7 +3,7 @@ internal import GRDB
 /// The open index of a library.
 struct OpenIndex {
     let reader: any DatabaseReader
-    /// Nil for an index that was opened so that nothing is written beside it.
+    /// Nil for an index in a place where nothing can be written.
     let writer: DatabasePool?
     /// The inode number of the file when it was opened.
     let number: UInt64
@@ -23,10 +23,6 @@ struct OpenIndex {
         case .reading:
             try Index.refuseIfMissing(files)
             if let index = try OpenIndex(unwritable: files, patience: patience) {
-                self = index
-                return
-            }
-            if let index = try OpenIndex(unlogged: files, patience: patience) {
                 self = index
                 return
             }
@@ -56,29 +52,6 @@ struct OpenIndex {
             return
         }
         throw .locked(files.root)
-    }
-
-    /// Nil if there is a log, as while a process writes. Without one, the file alone is complete, and
-    /// reading it must not leave a log behind: a connection that only reads cannot delete it.
-    private init?(unlogged files: FileStore, patience: Duration) throws(LibraryError) {
-        for _ in 0..<OpenIndex.attempts {
-            let (state, number) = (IndexState(in: files.root), Index.fileNumber(in: files.root))
-            guard !state.isLogThere else { return nil }
-            let opened = Result { () throws(any Error) -> DatabaseQueue in
-                let index = try Index.openAlone(reading: files, patience: patience)
-                try Index.refuseIfUnreadable(index, files)
-                return index
-            }
-            if state != IndexState(in: files.root) { continue }
-            do {
-                reader = try opened.get()
-            } catch {
-                throw LibraryError(error, at: Index.path(in: files.root))
-            }
-            (writer, self.number, self.state) = (nil, number, state)
-            return
-        }
-        return nil
     }
 
     /// How often to read an index that other processes change, before giving up.

@@ -23,8 +23,8 @@ public final class PassLibrary: Sendable {
     /// print(try mine.count())
     /// ```
     public enum Access: Sendable {
-        /// Read only: a missing library is not created, and nothing in it is changed. Only while
-        /// other processes write, SQLite may create a file beside the index (`-shm`).
+        /// Read only: a missing library is not created, and no pass is added, changed or removed.
+        /// SQLite may leave two files of its own beside the index (`-wal`, `-shm`).
         case reading
         /// Read and write an existing library.
         case changing

@@ -45,12 +45,11 @@ struct UnwritableIndex {
     private var path: String { Index.path(in: files.root) }
 
     private func openAsItIs() throws -> DatabaseQueue {
-        if isLive {
-            return try DatabaseQueue(
-                path: path, configuration: Index.configurationForReading(patience))
-        }
+        if isLive { return try DatabaseQueue(path: path, configuration: configuration) }
         if IndexState(in: files.root).hasLog { return try copiedWithLog() }
-        return try Index.openAlone(reading: files, patience: patience)
+        // As a file name, SQLite decodes it like a URL.
+        let url = URL(fileURLWithPath: path).absoluteString
+        return try DatabaseQueue(path: "\(url)?immutable=1", configuration: configuration)
     }
 
     private func inMemory(_ source: DatabaseQueue) throws -> DatabaseQueue {
@@ -71,22 +70,11 @@ struct UnwritableIndex {
         try source.close()
         return copy
     }
-}
 
-extension Index {
-    /// Opens the file without its log, and without locks. Changes by other processes are detected
-    /// with ``IndexState``.
-    static func openAlone(reading files: FileStore, patience: Duration) throws -> DatabaseQueue {
-        // As a file name, SQLite decodes it like a URL.
-        let url = URL(fileURLWithPath: path(in: files.root)).absoluteString
-        return try DatabaseQueue(
-            path: "\(url)?immutable=1", configuration: configurationForReading(patience))
-    }
-
-    /// Large results are not sorted in files.
-    fileprivate static func configurationForReading(_ patience: Duration) -> Configuration {
-        var configuration = configuration(patience)
+    private var configuration: Configuration {
+        var configuration = Index.configuration(patience)
         configuration.readonly = true
+        // Large results are not sorted in files.
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA temp_store = MEMORY") }
         return configuration
     }

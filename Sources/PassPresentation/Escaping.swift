@@ -5,7 +5,9 @@ extension StringProtocol {
     /// These are the control characters (C0, DEL, C1), the format characters (bidirectional,
     /// zero-width, tags), and the line and paragraph separators. They are found by their Unicode
     /// category, which covers future additions.
-    package var escaped: String {
+    ///
+    /// For example: `print(displayLocale.headline(pass).escaped)`
+    public var escaped: String {
         replacingUnprintable { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }
 

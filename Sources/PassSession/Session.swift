@@ -68,7 +68,7 @@ extension Session {
             let path = "\(environment.trustFolder)/\(unusable.file)"
             report("\(path): \(unusable.error.phrase.localized)".escaped)
         }
-        return contents.kept.reduce(.apple) { $0.adding($1.anchor) }
+        return contents.anchors()
     }
 
     /// A verifier that trusts Apple, the trust folder and `others`.

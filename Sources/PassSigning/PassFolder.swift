@@ -89,7 +89,7 @@ public struct PassFolderLimits: Sendable, Hashable {
     /// The number of files and folders.
     public var entries = VerificationLimits().entries - PassFolder.made.count
     /// The size of all files, in bytes.
-    public var total = VerificationLimits().archive - 1 << 20
+    public var total = VerificationLimits().archive - (1 << 20)
 
     /// Creates limits such that a signed pass does not exceed those of the verifier: 998 files and
     /// 63 MiB, which leaves room for manifest, signature and the headers of the archive.

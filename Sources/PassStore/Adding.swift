@@ -44,7 +44,7 @@ extension PassLibrary {
     /// In PassKit: `PKPassLibrary.replacePass(with:)`.
     ///
     /// ```swift
-    /// if verifier.anchors == .apple { print(try library.replace(with: incoming)) }
+    /// print(try library.replace(with: incoming) == .updated ? "updated" : "nothing new")
     /// ```
     ///
     /// - Throws: ``LibraryError/noSuchPass(_:)`` if it does not; otherwise as ``add(_:)``.

@@ -3,7 +3,7 @@ public import PassModel
 /// A problem found by a check.
 ///
 /// ```swift
-/// let check = try PassLibrary.check(at: url, mend: true) { _ in nil }
+/// let check = try PassLibrary.check(at: url, mend: true) { verifier.verify(Array($0)).verified }
 /// for finding in check.findings { print(finding.code.rawValue, finding.isMended) }
 /// ```
 public struct LibraryFinding: Sendable, Hashable {
@@ -44,7 +44,7 @@ public struct LibraryFinding: Sendable, Hashable {
     /// The kind of problem, with its details.
     ///
     /// ```swift
-    /// let check = try PassLibrary.check(at: url, mend: false) { _ in nil }
+    /// let check = try PassLibrary.check(at: url, mend: false) { verifier.verify(Array($0)).verified }
     /// for finding in check.findings where finding.kind == .openToOthers { print(finding.path) }
     /// ```
     public enum Kind: Sendable, Hashable {

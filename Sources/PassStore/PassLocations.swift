@@ -3,7 +3,7 @@ public import PassVerification
 
 /// Where the passes and the certificates of the user are.
 ///
-/// ``default`` is the one place in these libraries that reads the environment. It finds the
+/// ``default`` is the one place in these libraries that looks into the environment for them. It finds the
 /// folders that the command `passconduit` uses:
 ///
 /// | folder | location |
@@ -30,7 +30,7 @@ public struct PassLocations: Sendable, Hashable {
     /// ```
     ///
     /// - Parameter environment: Variables by name. Without `HOME`, the home folder is that of the
-    ///   user who runs the process.
+    ///   process (`NSHomeDirectory()`).
     public init(environment: [String: String]) {
         let folders = BaseFolders(environment)
         libraryPath = folders["PASSCONDUIT_LIBRARY"] ?? folders.data + "/passconduit"

@@ -48,6 +48,11 @@ public struct TrustFolder: Sendable {
         public fileprivate(set) var kept: [Kept] = []
         /// The unusable files.
         public fileprivate(set) var unusable: [Unusable] = []
+
+        /// These anchors and those of the folder.
+        package func anchors(addedTo anchors: TrustAnchors = .apple) -> TrustAnchors {
+            kept.reduce(anchors) { $0.adding($1.anchor) }
+        }
     }
 
     /// The folder; a missing one counts as empty.
@@ -100,7 +105,7 @@ public struct TrustFolder: Sendable {
     public func anchors(addedTo anchors: TrustAnchors = .apple) throws(TrustFolderError)
         -> TrustAnchors
     {
-        try contents().kept.reduce(anchors) { $0.adding($1.anchor) }
+        try contents().anchors(addedTo: anchors)
     }
 
     /// Adds the certificates of a PEM or DER file, each as a file of its own, and returns them.

@@ -163,7 +163,7 @@ final class SignDataTests {
     }
 
     @Test(
-        "empty data is an error, and a header without rows is none",
+        "empty data is an error, and a header without rows is not",
         arguments: [
             ("rows.csv", "", "its first line must name the columns"),
             ("rows.csv", "\n\n", "its first line must name the columns"),

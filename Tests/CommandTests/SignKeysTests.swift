@@ -84,7 +84,7 @@ final class SignKeysTests {
     }
 
     @Test(
-        "a signal at the question ends the program, and the terminal shows again what is typed",
+        "a signal at the question ends the program, and echo is on again",
         arguments: [SIGHUP, SIGINT, SIGQUIT, SIGTERM])
     func signalled(signal: CInt) throws {
         try makePKCS12("pass.p12", [], password: "sesame")

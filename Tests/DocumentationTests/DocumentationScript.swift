@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// `.ci/docs`, which checks the documentation of the libraries in the build of these tests.
 enum DocumentationScript {
@@ -23,6 +24,9 @@ enum DocumentationScript {
         try process.run()
         let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        let report = String(decoding: bytes, as: UTF8.self)
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == (report.isEmpty ? 0 : 1))
+        return report
     }
 }

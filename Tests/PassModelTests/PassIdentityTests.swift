@@ -2,7 +2,7 @@ import Foundation
 import PassModel
 import Testing
 
-@Suite("A pass has a URL that any serial number survives")
+@Suite("Any serial number can be read back from the URL of its pass")
 struct PassIdentityTests {
     private static let type = "pass.com.example.ticket"
 

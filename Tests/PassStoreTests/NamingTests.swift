@@ -42,7 +42,7 @@ struct NamingTests {
 
     @Test("a passURL names only its own pass, whatever serial numbers others have")
     func passURL() throws {
-        let library = try PassLibrary(at: scratch.url)
+        let library = try PassLibrary(at: scratch.url, for: .writing)
         let url = "passconduit:pass/pass.a/a%2Fb"
         _ = try library.add([
             TestPass(type: "pass.b", serial: url).incoming(),

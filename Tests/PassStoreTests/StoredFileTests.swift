@@ -75,7 +75,7 @@ struct StoredFileTests {
     }
 
     @Test(
-        "no image that is too large or none, but the next one",
+        "an image that is too large or damaged is passed over for the next one",
         arguments: [
             png(16_385, 1, "wide"), png(1, 16_385, "high"), png(4096, 4097, "many pixels"),
             png(.max, .max, "huge"), png(0, 9, "empty"), Array("<svg/>".utf8), [],

@@ -94,18 +94,22 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             return first == 0 || decoding == .base64 ? decoding : .skipping(first, decoding)
         }
         var position = first
-        // By chance, a line of an encoded file looks like the start of another file.
-        var isInBase64 = false
+        // By chance, a line of an encoded file looks like the start of another file. Two full lines
+        // of the same length before it show that it is in a file.
+        var (fullLines, width) = (0, 0)
         while position < source.count {
             let line = position..<source.endOfLine(from: position, limit: source.count)
             let text = source.trimmed(line)
+            let isInBase64 = fullLines > 1 && text.count <= width
             if let decoding = ofFile(source, text), !isInBase64 || decoding != .base64 {
                 return .skipping(text.lowerBound, decoding)
             }
             var index = isInBase64 ? min(text.lowerBound + 1, line.upperBound) : line.lowerBound
-            isInBase64 =
-                Base64.digitCount(source.extracting(text)) ?? 0 >= fullLine
+            let isFull =
+                text.count >= fullLine && Base64.digitCount(source.extracting(text)) == text.count
                 && !source.hasPrefix("=", at: text.upperBound - 1)
+            fullLines = isFull ? (text.count == width ? fullLines + 1 : 1) : 0
+            width = text.count
             while let place = source.firstIndex(of: UInt8(ascii: "U"), in: index..<line.upperBound)
             {
                 // After `<pre>`, `base64,`, `b'` and the like, but never within base64.

@@ -152,12 +152,11 @@ struct Certificate: ParsableCommand {
                 }
             }
             try shell.console.print(certificateLine(entry))
-            if let anchors = try? shell.session.keptAnchors(),
-                let authority = entry.strangeAuthority(trusting: anchors)
-            {
+            let anchors = try shell.session.keptAnchors()
+            if let authority = entry.untrustedAuthority(trusting: anchors) {
                 shell.console.problem(
                     localized(
-                        "{name}: the certificate was issued by '{issuer}', which is not trusted: sign with --trust-root, or add the authority with `passconduit trust add`",
+                        "{name}: the authority of the certificate, '{issuer}', is not trusted: sign with --trust-root, or add the authority with `passconduit trust add`",
                         ["name": file, "issuer": authority]
                     ).escaped)
             }

@@ -1,12 +1,13 @@
 internal import Cryptography
 internal import Glibc
 internal import Platform
+internal import Synchronization
 
 /// Reads a password from the terminal, without showing it.
 ///
-/// If a signal ends the program meanwhile, the terminal shows again what is typed. The program cannot
-/// be suspended at the question: ^Z has no effect. A SIGTSTP from elsewhere stops the program without
-/// restoring the terminal, as SIGSTOP does.
+/// If a signal ends the program meanwhile, echo is turned on again. The program cannot be suspended
+/// at the question: ^Z has no effect. A SIGTSTP from elsewhere stops the program without restoring
+/// the terminal, as SIGSTOP does.
 enum PasswordPrompt {
     /// The longest password, in bytes.
     private static let limit = 1024
@@ -19,15 +20,22 @@ enum PasswordPrompt {
         guard unsafe tcgetattr(terminal.number, &before) == 0,
             let signals = try? StopSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
         else { return nil }
+        let isEnding = Mutex(false)
         signals.begin { [before] signal in
-            restore(before, on: terminal)
+            isEnding.withLock {
+                $0 = true
+                restore(before, on: terminal)
+            }
             StopSignals.obey(signal)
         }
         defer { signals.finish() }
         var silent = before
-        // Keys that interrupt are read as bytes, so that the terminal shows what is typed again.
+        // Keys that interrupt are read as bytes, so that echo can be turned on first.
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        guard unsafe tcsetattr(terminal.number, TCSAFLUSH, &silent) == 0 else { return nil }
+        let isSilent = isEnding.withLock {
+            unsafe !$0 && tcsetattr(terminal.number, TCSAFLUSH, &silent) == 0
+        }
+        guard isSilent else { return nil }
         try? terminal.writeAll(Array("\(question): ".utf8).span)
         var ending = Ending.line
         let secret = unsafe Secret(capacity: limit) { bytes in

@@ -257,7 +257,7 @@ struct TemplateRun {
 
     /// Reports the linter's warnings about files that are the same in all passes.
     ///
-    /// - Returns: Whether the template becomes a pass with the row.
+    /// - Returns: False if the values of the row do not fill the template.
     private func warnAboutTemplate(with row: TemplateRow, _ bulk: BulkSigner) -> Bool {
         guard let warnings = try? bulk.sharedWarnings(with: row) else { return false }
         for warning in warnings { warn(warning, about: folder) }

@@ -97,7 +97,7 @@ public final class BulkSigner: Sendable {
     /// The linter's warnings about what the passes have in common: certificates, and files that are
     /// the same for each row.
     ///
-    /// - Parameter row: A row with which the template becomes a pass.
+    /// - Parameter row: A row whose values fill the template.
     package func sharedWarnings(
         with row: TemplateRow, at time: Date = .now
     ) throws(RowError) -> [LintFinding] {

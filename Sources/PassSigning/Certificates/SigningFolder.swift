@@ -89,7 +89,7 @@ public struct SigningFolder: Sendable {
 
         /// The subject of the authority above the certificate and its issuers, such as
         /// `O=Example,CN=Root`; nil if it is one of these anchors.
-        package func strangeAuthority(trusting anchors: TrustAnchors) -> String? {
+        package func untrustedAuthority(trusting anchors: TrustAnchors) -> String? {
             guard let leaf = Certificate(der: certificate) else { return nil }
             let known = issuers + AppleIntermediates.certificates
             let chain = [certificate] + (IssuerChain(of: leaf, among: known)?.embedded ?? [])

@@ -2,23 +2,23 @@ internal import Bytes
 
 /// The names of the files that Wallet reads.
 enum PassFileName {
-    /// The rules for images, by the beginning of their names.
-    static let images: [String: ImageRule] = [
-        "icon": ImageRule(exactly: [(38, 38), (29, 29)]),
-        "logo": ImageRule(most: (160, 50)),
-        "primaryLogo": ImageRule(most: (126, 30)),
-        "secondaryLogo": ImageRule(most: (135, 12)),
-        "thumbnail": ImageRule(most: (90, 90)),
-        "footer": ImageRule(most: (286, 15)),
-        "background": ImageRule(exactly: [(345, 505), (180, 220)]),
-        "artwork": ImageRule(exactly: [(358, 448)]),
-        "strip": ImageRule(
+    /// The rules for images.
+    static let images: [PassImageName: ImageRule] = [
+        .icon: ImageRule(exactly: [(38, 38), (29, 29)]),
+        .logo: ImageRule(most: (160, 50)),
+        .primaryLogo: ImageRule(most: (126, 30)),
+        .secondaryLogo: ImageRule(most: (135, 12)),
+        .thumbnail: ImageRule(most: (90, 90)),
+        .footer: ImageRule(most: (286, 15)),
+        .background: ImageRule(exactly: [(345, 505), (180, 220)]),
+        .artwork: ImageRule(exactly: [(358, 448)]),
+        .strip: ImageRule(
             exactly: [
                 (375, 144), (375, 123), (375, 98), (320, 123), (320, 110), (320, 84), (312, 123),
                 (312, 110), (312, 84),
             ]),
-        "venueMap": ImageRule(),
-        "personalizationLogo": ImageRule(),
+        .venueMap: ImageRule(),
+        .personalizationLogo: ImageRule(),
     ]
 
     /// The names at the top of a pass.
@@ -27,8 +27,10 @@ enum PassFileName {
     private static let ofLanguage: Set<String> = imageNames.union(["pass.strings"])
 
     private static let imageNames = Set(
-        images.keys.flatMap { kind in
-            ["", "@2x", "@3x"].flatMap { ["\(kind)\($0).png", "\(kind)\($0).pdf"] }
+        PassImageName.allCases.flatMap { kind in
+            ["", "@2x", "@3x"].flatMap {
+                ["\(kind.rawValue)\($0).png", "\(kind.rawValue)\($0).pdf"]
+            }
         })
 
     /// Whether Wallet reads the file.
@@ -51,14 +53,16 @@ enum PassFileName {
     }
 
     /// The kind and the scale of an image that Wallet reads.
-    static func image(_ path: String) -> (kind: String, scale: Int)? {
+    static func image(_ path: String) -> (kind: PassImageName, scale: Int)? {
         let name = split(path).name
         guard isKnown(path), let point = name.lastIndex(of: "."), imageNames.contains(name) else {
             return nil
         }
         let parts = name[..<point].split(separator: "@")
-        guard let kind = parts.first else { return nil }
-        return (String(kind), parts.count == 2 ? Int(parts[1].prefix(1)) ?? 1 : 1)
+        guard let kind = parts.first.flatMap({ PassImageName(rawValue: String($0)) }) else {
+            return nil
+        }
+        return (kind, parts.count == 2 ? Int(parts[1].prefix(1)) ?? 1 : 1)
     }
 
     /// The language of a folder named for one.

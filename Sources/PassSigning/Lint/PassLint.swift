@@ -167,7 +167,7 @@ private func fileFindings(_ folder: PassFolder) -> [LintFinding] {
 
 /// A PDF alone does not suffice: earlier documentation requires a PNG, and so does the verifier.
 private func isIcon(_ path: String) -> Bool {
-    !path.contains("/") && path.hasSuffix(".png") && PassFileName.image(path)?.kind == "icon"
+    !path.contains("/") && path.hasSuffix(".png") && PassFileName.image(path)?.kind == .icon
 }
 
 /// Files that Wallet does not read.

@@ -85,6 +85,15 @@ struct BodyDecodingTests {
         #expect(found.first == Array(repeating: 0, count: 114) + Payload.bytes)
     }
 
+    /// A checksum has the form of one line of base64.
+    @Test(arguments: [64, 128])
+    func aFileAfterADigestIsFound(digits: Int) throws {
+        let digest = String(repeating: "0a", count: digits / 2) + "\n"
+        let found = try readings(
+            of: Array(message(Self.base64, digest + Payload.base64 + "\n").utf8), number: "2")
+        #expect(found.first == Payload.bytes)
+    }
+
     @Test func lostPluses() throws {
         // `++++` are FB EF BE.
         let found = try readings(

@@ -36,8 +36,9 @@ struct Companion {
         switch (arguments.first, arguments.dropFirst().first, arguments.count) {
         case ("list", nil, 1): try list()
         case ("show", let serial?, 2): try show(serial)
-        case ("open", let serial?, 2): try passconduit("open", try pass(serial).passURL.description)
-        case ("add", let file?, 2): try passconduit("open", file)
+        case ("open", let serial?, 2):
+            try passconduit("open", try pass(serial).passURL.absoluteString)
+        case ("add", let file?, 2): try passconduit("open", "--", file)
         case ("replace", let file?, 2): try replace(with: file)
         case ("watch", nil, 1): try await watch()
         default: throw Failure(message: usage)
@@ -62,29 +63,30 @@ struct Companion {
     }
 
     private static func list() throws {
-        for stored in try library().passes(sortedBy: .relevantDate) {
-            print(try line(for: stored))
+        let library = try library()
+        for stored in try library.passes(sortedBy: .relevantDate) {
+            write(try line(for: stored, in: library))
         }
     }
 
-    private static func line(for stored: StoredPass) throws -> String {
-        let pass = try library().localized(stored, for: reader.languages)
+    private static func line(for stored: StoredPass, in library: PassLibrary) throws -> String {
+        let pass = try library.localized(stored, for: reader.languages)
         let departure = pass.pass.relevantDate.map { reader.shortMoment($0) }
         let gate = pass.fields["gate"].map { "\($0.label ?? "gate") \(reader.value(of: $0))" }
         let parts = [stored.serialNumber, pass.localizedDescription, departure, gate]
-        return parts.compactMap(\.self).joined(separator: "  ")
+        return parts.compactMap(\.self).joined(separator: "  ").escaped
     }
 
     private static func show(_ serial: String) throws {
         let library = try library()
         let stored = try pass(serial)
         let pass = try library.localized(stored, for: reader.languages)
-        print(reader.headline(pass.pass))
+        write(reader.headline(pass.pass).escaped)
         for field in pass.fields.all {
-            print("\(field.label ?? field.key): \(reader.value(of: field))")
+            write("\(field.label ?? field.key): \(reader.value(of: field))".escaped)
         }
         if let icon = try library.image(.icon, of: stored.current, scale: 2) {
-            print("icon: \(icon.count) bytes")
+            write("icon: \(icon.count) bytes")
         }
     }
 
@@ -109,16 +111,22 @@ struct Companion {
     }
 
     private static func watch() async throws {
-        for await change in try library().changes() {
+        let library = try library()
+        for await change in try library.changes() {
             switch change {
-            case .added(let identity): print("added", try line(for: pass(identity.serialNumber)))
-            case .updated(let identity):
-                print("updated", try line(for: pass(identity.serialNumber)))
-            case .removed(let identity): print("removed", identity.serialNumber)
+            case .added(let identity), .updated(let identity):
+                // It may be gone by now.
+                guard let stored = try library.pass(identity) else { continue }
+                write("changed \(try line(for: stored, in: library))")
+            case .removed(let identity): write("removed \(identity.serialNumber.escaped)")
             case .everything: try list()
             }
-            fflush(stdout)
         }
+    }
+
+    /// Writes a line at once, also to a pipe.
+    private static func write(_ line: String) {
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
     /// `passconduit open` shows passes, and asks the person before it adds one.

@@ -17,14 +17,18 @@ struct Gate {
         var gate = Gate(passType: CommandLine.arguments[1])
         let verifier = try PassVerifier.default
         while let path = readLine() {
-            print(gate.answer(to: path, verifier))
-            fflush(stdout)
+            write(gate.answer(to: path, verifier))
         }
     }
 
+    /// Writes a line at once, also to a pipe.
+    static func write(_ line: String) {
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    }
+
     let passType: String
-    /// Serial numbers of those who have entered.
-    var entered: Set<String> = []
+    /// The passes of those who have entered.
+    var entered: Set<PassIdentity> = []
 
     init(passType: String) {
         self.passType = passType
@@ -40,7 +44,7 @@ struct Gate {
         if pass.passTypeIdentifier != passType { return "STOP   another event" }
         if pass.isVoided { return "STOP   voided" }
         if pass.isExpired(at: .now) { return "STOP   expired" }
-        if !entered.insert(pass.serialNumber).inserted { return "STOP   entered before" }
+        if !entered.insert(pass.identity).inserted { return "STOP   entered before" }
         let seat = pass.fields["seat"].map { "seat \($0.value)" }
         let row = pass.fields["row"].map { "row \($0.value)" }
         return ["ENTER", pass.serialNumber, row, seat].compactMap(\.self).joined(separator: "  ")

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import PassModel
 
 /// The names of the files that Wallet reads.
 enum PassFileName {

@@ -136,7 +136,10 @@ private func translatedMessages(_ pass: Pass?) -> Set<String> {
 
 /// The kinds of images at the top of the folder, such as `icon`.
 private func imageKinds(_ folder: PassFolder) -> Set<String> {
-    Set(folder.files.keys.filter { !$0.contains("/") }.compactMap { PassFileName.image($0)?.kind })
+    Set(
+        folder.files.keys.filter { !$0.contains("/") }.compactMap {
+            PassFileName.image($0)?.kind.rawValue
+        })
 }
 
 // MARK: Files

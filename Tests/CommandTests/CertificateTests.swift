@@ -68,7 +68,7 @@ final class CertificateTests {
             "certificate", "import", "pass.cer", "--type", IssuerHome.passType, "--team",
             IssuerHome.team,
         ])
-        #expect(imported.errors.hasPrefix("passconduit: pass.cer: the certificate was issued by '"))
+        #expect(imported.errors.hasPrefix("passconduit: pass.cer: the authority of the certificate, '"))
         #expect(
             imported.errors.hasSuffix(
                 "sign with --trust-root, or add the authority with `passconduit trust add`\n"))

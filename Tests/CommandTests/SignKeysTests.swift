@@ -98,7 +98,6 @@ final class SignKeysTests {
             while b": " not in shown:
                 shown += os.read(terminal, 4096)
             assert not termios.tcgetattr(terminal)[3] & termios.ECHO
-            os.write(terminal, b"ses")
             os.kill(pid, int(sys.argv[1]))
             try:
                 while True:

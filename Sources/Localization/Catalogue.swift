@@ -17,20 +17,29 @@ package struct Catalogue: Sendable {
     /// - Parameters:
     ///   - languages: BCP 47 tags, in order of preference.
     ///   - program: The path of the program, with links resolved. The nearest `share/locale` above
-    ///     it is used, such as `../share/locale` for a program in `bin`.
+    ///     it that has a catalogue is used, such as `../share/locale` for a program in `bin`, or
+    ///     else that of the system.
     package init?(_ languages: [String], ofProgram program: String) {
         self.languages = Catalogue.wanted(languages)
         if self.languages.isEmpty { return nil }
         var place = URL(fileURLWithPath: program)
+        var folders: [String] = []
         for _ in 0..<3 {
             place.deleteLastPathComponent()
-            let catalogues = place.appendingPathComponent("share/locale").path
-            if FileManager.default.fileExists(atPath: catalogues) {
-                folder = catalogues
-                return
-            }
+            folders.append(place.appendingPathComponent("share/locale").path)
         }
-        folder = "/usr/share/locale"
+        let system = "/usr/share/locale"
+        folders += ["/usr/local/share/locale", system]
+        folder = folders.first(where: Catalogue.isIn) ?? system
+    }
+
+    /// Whether a folder has a catalogue in any language.
+    private static func isIn(_ folder: String) -> Bool {
+        let languages = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return languages.contains { language in
+            FileManager.default.fileExists(
+                atPath: "\(folder)/\(language)/LC_MESSAGES/\(domain).mo")
+        }
     }
 
     /// The languages to look for; those after English are dropped.

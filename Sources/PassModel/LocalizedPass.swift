@@ -1,7 +1,7 @@
 /// A pass in the user's language: texts found in its pass.strings are translated.
 ///
 /// ```swift
-/// let localized = pass.localized(for: Locale.preferredLanguages)
+/// let localized = pass.localized(for: ["pt-BR", "en"])
 /// print(localized.localizedName, localized.localizedDescription)
 /// ```
 public struct LocalizedPass: Sendable, Hashable {

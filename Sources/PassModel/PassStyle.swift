@@ -54,10 +54,13 @@ public struct PassFields: Sendable, Hashable {
     /// `additionalInfoFields`.
     public internal(set) var additionalInfo: [Field] = []
 
+    /// The fields on the front.
+    ///
+    /// For example: `for field in pass.fields.front { print(field.value) }`
+    public var front: [Field] { header + primary + secondary + auxiliary + footer }
+
     /// All fields, front to back.
-    public var all: [Field] {
-        header + primary + secondary + auxiliary + footer + additionalInfo + back
-    }
+    public var all: [Field] { front + additionalInfo + back }
 
     /// The first field with this key; nil if there is none.
     ///

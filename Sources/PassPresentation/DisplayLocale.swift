@@ -2,6 +2,7 @@ public import Foundation
 internal import Localization
 public import PassModel
 public import PassStore
+internal import Platform
 internal import Synchronization
 
 /// The languages, the locale, the time zone and the current time that determine how a pass is
@@ -133,9 +134,49 @@ public struct DisplayLocale: Sendable {
 }
 
 extension DisplayLocale {
+    /// Uses the variables of an environment.
+    ///
+    /// - Parameter language: Overrides the variables. It may be a list like LANGUAGE.
+    package init(_ environment: LocaleEnvironment, language: String?) {
+        self.init(
+            languages: environment.languages(language),
+            locale: Locale(identifier: environment.locale(language)),
+            timeZone: environment.timeZone,
+            now: .now,
+            writesISODates: language == nil && environment.hasNoTimeLocale)
+    }
+
+    /// The languages, the locale and the time zone of the person who runs the program, as the
+    /// command `passconduit` finds them: in the variables `LANGUAGE`, `LC_ALL`, `LC_MESSAGES`,
+    /// `LC_TIME`, `LANG` and `TZ`, and in `/etc/localtime`. Foundation's `Locale.current` does not
+    /// follow them on Linux.
+    ///
+    /// ```swift
+    /// let displayLocale = DisplayLocale.current
+    /// displayLocale.use()
+    /// print(displayLocale.languages, displayLocale.day(.now))
+    /// ```
+    public static var current: DisplayLocale {
+        DisplayLocale(LocaleEnvironment(ProcessInfo.processInfo.environment), language: nil)
+    }
+
+    /// Makes ``Phrase/localized`` and ``VerdictWords`` speak the first of these languages for which
+    /// there is a catalogue, and write dates like this. Call it once for the process, before it
+    /// starts a thread.
+    ///
+    /// The catalogues are those that passconduit installs (`passconduit.mo` in `share/locale` above
+    /// the program, in `/usr/local/share/locale` or in `/usr/share/locale`). Without them, the words
+    /// are English.
+    ///
+    /// For example: `DisplayLocale.current.use()`
+    public func use() {
+        Catalogue(languages, ofProgram: CommandLine.programPath ?? "")?.use()
+        useForDates()
+    }
+
     /// Makes phrases in the reader's language write their dates like this. Call it where the
     /// catalogue of messages is chosen.
-    package func use() {
+    package func useForDates() {
         reader.withLock { $0 = self }
     }
 

@@ -31,7 +31,7 @@ package struct Session: Sendable {
     package mutating func speak(_ language: String?) {
         catalogue = environment.catalogue(language)
         catalogue?.use()
-        DisplayLocale(environment, language: language).use()
+        DisplayLocale(environment, language: language).useForDates()
     }
 
     /// The path in an argument, even if it is not valid UTF-8.

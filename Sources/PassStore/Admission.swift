@@ -5,7 +5,7 @@ internal import PassVerification
 ///
 /// ```swift
 /// for admission in try library.add([incoming]) where admission == .older {
-///     print("a newer version is in the library")
+///     print("a better version is in the library")
 /// }
 /// ```
 public enum Admission: String, Sendable, Codable {
@@ -15,7 +15,7 @@ public enum Admission: String, Sendable, Codable {
     case updated
     /// The version was known.
     case unchanged
-    /// A newer version is current; this one was added to the history.
+    /// A newer or more trusted version is current; this one was added to the history.
     case older
 }
 

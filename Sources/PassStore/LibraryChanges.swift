@@ -16,7 +16,8 @@ public enum LibraryChange: Sendable, Hashable {
     case updated(PassIdentity)
     /// A pass was removed with all its versions.
     case removed(PassIdentity)
-    /// More changes than are recorded: read everything again.
+    /// More changes than are recorded, or the index was replaced, which ends the stream: read
+    /// everything again. If reading throws ``LibraryError/replaced(_:)``, open the library again.
     case everything
 }
 

@@ -84,6 +84,15 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let anchor: StoredAnchor?
 }
 
+extension StoredVersion {
+    /// Whether the pass has expired at this time; false without an expiration date.
+    ///
+    /// For example: `let valid = try library.passes().filter { !$0.current.isExpired(at: .now) }`
+    public func isExpired(at date: Date) -> Bool {
+        expirationDate.map { $0 <= date } ?? false
+    }
+}
+
 /// The sort order of passes. Ties are broken by ID, so that pages are consistent.
 ///
 /// ```swift

@@ -14,9 +14,10 @@ public struct StoredAnchor: Sendable, Hashable {
 
 extension StoredPass {
     /// Whether a version that was trusted when it was added still is, with these anchors; nil if it
-    /// was not, if its anchor is unknown, or if it was given on that occasion only.
+    /// was not, if its anchor is unknown, or if it was given on that occasion only. A list marks
+    /// passes for which this is false; nil is no reason for a mark.
     ///
-    /// For example: `stored.isVouchedFor(by: anchors)`
+    /// For example: `if try stored.isVouchedFor(by: PassVerifier.default.anchors) == false { print("!") }`
     ///
     /// - Parameters:
     ///   - version: A version of this pass; nil for the current one.

@@ -50,7 +50,7 @@ package struct Viewer: ParsableCommand {
         let reading = files.isEmpty ? nil : OpenedFiles(files, in: session)
         Catalogue.takeLocale()
         Environment(ProcessInfo.processInfo.environment).catalogue(arguments.wantedLanguage)?.use()
-        session.displayLocale.use()
+        session.displayLocale.useForDates()
         // The class of the windows, by which desktops find the desktop entry and its icon.
         unsafe g_set_prgname(Application.id)
         unsafe g_set_application_name("Passconduit")

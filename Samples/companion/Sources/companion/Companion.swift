@@ -21,6 +21,7 @@ struct Companion {
         """
 
     static func main() async {
+        reader.use()
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch let error as any Worded {
@@ -139,8 +140,7 @@ struct Companion {
         exit(process.terminationStatus)
     }
 
-    private static let reader = DisplayLocale(
-        languages: Locale.preferredLanguages, locale: .current, timeZone: .current, now: .now)
+    private static let reader = DisplayLocale.current
 
     private static func fail(_ message: String) -> Never {
         FileHandle.standardError.write(Data("companion: \(message)\n".utf8))

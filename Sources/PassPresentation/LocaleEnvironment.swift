@@ -1,7 +1,16 @@
-package import Localization
-internal import Platform
+/// The environment variables that say in which language and time zone a person reads.
+package struct LocaleEnvironment: Sendable {
+    let variables: [String: String]
 
-extension Environment {
+    package init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    /// The value of a variable; nil if it is unset or empty.
+    private subscript(name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The preferred languages for messages and passes, as BCP 47 tags; English by default.
     ///
     /// - Parameter option: Overrides the variables, which are gettext's LANGUAGE and the locale. It
@@ -14,11 +23,6 @@ extension Environment {
             languages.append(name)
         }
         return languages.isEmpty ? ["en"] : languages
-    }
-
-    /// The message catalogue for these languages; nil for English.
-    package func catalogue(_ option: String?) -> Catalogue? {
-        Catalogue(languages(option), ofProgram: CommandLine.programPath ?? "")
     }
 
     /// The locale for dates.

@@ -1,7 +1,7 @@
 package import Foundation
 internal import Glibc
 
-extension Environment {
+extension LocaleEnvironment {
     /// The reader's time zone, by the rules of tzset(3): that of TZ, or else of /etc/localtime.
     /// Foundation alone takes UTC where TZ is not a name, and where /etc/localtime is not a symbolic
     /// link.

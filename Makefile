@@ -111,7 +111,7 @@ catalogues: packages
 # xgettext reads Swift as C: a key is one literal, and not a format string.
 messages: packages
 	mkdir -p .build
-	grep -rlE '(localized|counted|Phrase)\(' Sources/[A-Z]* | LC_ALL=C sort | \
+	grep -rlE --include='*.swift' '(localized|counted|Phrase)\(' Sources/[A-Z]* | LC_ALL=C sort | \
 		xgettext --files-from=- --language=C --from-code=UTF-8 --no-location --package-name=passconduit \
 		--keyword --keyword=localized:1 --keyword=counted:1,2 --keyword=Phrase:1 --output=.build/passconduit.pot
 	sed -i '/^#, c-format$$/d' .build/passconduit.pot

@@ -83,7 +83,7 @@ extension LibraryArguments {
     /// The file of the current version of a pass. Fails if there is no such pass or no library.
     package func file(of pass: PassIdentity, in session: Session) throws(Failure) -> Path {
         let folder = try folder(in: session)
-        let name = pass.passURL.absoluteString
+        let name = clipped(pass.passURL.absoluteString, to: 80)
         let stored: StoredPass?
         do throws(LibraryError) {
             let library = try PassLibrary(at: folder, for: .reading)
@@ -97,7 +97,7 @@ extension LibraryArguments {
             name,
             reason: Phrase(
                 "there is no pass {name} in the library at {place}",
-                ["name": .text(pass.description), "place": .text(folder.path)]))
+                ["name": .text(clipped(pass.description, to: 80)), "place": .text(folder.path)]))
     }
 
     /// Whether a source is a file of the library.

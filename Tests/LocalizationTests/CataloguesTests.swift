@@ -28,7 +28,7 @@ struct CataloguesTests {
         let result = try shell(
             """
             texts=$(mktemp); trap 'rm "$texts"' EXIT
-            grep -rlE '(localized|counted|Phrase)\\(' Sources/[A-Z]* | LC_ALL=C sort |
+            grep -rlE --include='*.swift' '(localized|counted|Phrase)\\(' Sources/[A-Z]* | LC_ALL=C sort |
                 xgettext --files-from=- --language=C --from-code=UTF-8 --keyword --keyword=localized:1 \\
                     --keyword=counted:1,2 --keyword=Phrase:1 --output="$texts" 2> /dev/null
             for text in Expired "removed" "{count} pass"; do

@@ -62,7 +62,7 @@ struct Certificate: ParsableCommand {
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "Write the request to this file (default: request.csr).", valueName: "file"),
+                "Write the request to this file.", valueName: "file"),
             completion: .file(extensions: ["csr", "certSigningRequest"]))
         var output = "request.csr"
 
@@ -72,7 +72,9 @@ struct Certificate: ParsableCommand {
         func validate() throws {
             if name.isEmpty { throw ValidationError("--name needs a name") }
             if (email ?? "").isEmpty { throw ValidationError("--email needs a mail address") }
-            if output.isEmpty { throw ValidationError("--output needs the name of a file") }
+            if ["", "-"].contains(output) {
+                throw ValidationError("--output needs the name of a file")
+            }
         }
 
         func run(in shell: Shell) async throws -> ExitCode {
@@ -290,7 +292,9 @@ struct Certificate: ParsableCommand {
         @OptionGroup var password: PasswordArguments
 
         func validate() throws {
-            if file.isEmpty { throw ValidationError("--p12 needs the name of a file") }
+            if ["", "-"].contains(file) {
+                throw ValidationError("--p12 needs the name of a file")
+            }
         }
 
         func run(in shell: Shell) async throws -> ExitCode {

@@ -279,7 +279,7 @@ private struct LintRun {
             }
         }
         return results
-            + findings(lint).map {
+            + findings(lint, isIssuedNow: true).map {
                 LintResult(
                     path: input.shown, member: nil, isFolder: true, finding: $0, isFixed: false)
             }
@@ -304,14 +304,16 @@ private struct LintRun {
     ) -> [LintResult] {
         let packed = PackedPass(bytes, verifier: verifier)
         let lint = PassLint(packed, certificates: certificates, previous: previous)
-        return findings(lint).map {
+        return findings(lint, isIssuedNow: member != nil).map {
             LintResult(
                 path: name, member: member, isFolder: false, finding: $0, isFixed: false)
         }
     }
 
-    private mutating func findings(_ lint: PassLint) -> [LintFinding] {
-        let repeated = lint.identity.flatMap { serialNumbers.add($0) }
+    /// - Parameter isIssuedNow: Whether the pass and the others of this run are issued together, so
+    ///   that each needs a serial number of its own. Signed passes may be versions of one pass.
+    private mutating func findings(_ lint: PassLint, isIssuedNow: Bool) -> [LintFinding] {
+        let repeated = isIssuedNow ? lint.identity.flatMap { serialNumbers.add($0) } : nil
         return lint.findings + (repeated.map { [$0] } ?? [])
     }
 }

@@ -89,7 +89,7 @@ struct Sign: Verb {
             guard folders.count == 1 else {
                 throw ValidationError("--data needs one folder, the template")
             }
-            guard let output, output != "-", !isBundle(output) else {
+            guard let output, output != "-", !isBundle(output), !isPass(output) else {
                 throw ValidationError("--data needs the folder of the passes: -o FOLDER")
             }
         } else {
@@ -226,6 +226,11 @@ struct Sign: Verb {
         } else if let output {
             path = output
         }
+        guard !folders.contains(where: { isIn($0, path) }) else {
+            throw .unwritable(
+                path,
+                reason: Phrase("it would be in the folder of a pass: name another place with -o"))
+        }
         try shell.session.write(pass.bytes, to: path, overwriting: force)
         if let line = try? line(for: pass, at: path, shell) { lines.print(line) }
     }
@@ -235,6 +240,14 @@ struct Sign: Verb {
             ? jsonLine(SignedPassRecord(pass.verification, file: path), on: shell.console.output)
             : signedLine(pass.verification, at: path)
     }
+}
+
+/// Whether a file would be in this folder.
+private func isIn(_ folder: String, _ file: String) -> Bool {
+    let folder = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().path
+    let place = URL(fileURLWithPath: file).deletingLastPathComponent().resolvingSymlinksInPath()
+        .path
+    return place == folder || place.hasPrefix(folder + "/")
 }
 
 /// A line such as `ticket.pkpass  pass.com.example.ticket  42`.
@@ -277,6 +290,8 @@ private func distinctlyNamed(
 }
 
 private func isBundle(_ path: String) -> Bool { path.lowercased().hasSuffix(".pkpasses") }
+
+private func isPass(_ path: String) -> Bool { path.lowercased().hasSuffix(".pkpass") }
 
 private func isFolder(_ path: String) -> Bool {
     if path.hasSuffix("/") { return true }

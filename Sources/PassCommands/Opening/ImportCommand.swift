@@ -7,12 +7,13 @@ internal import PassSession
 internal import PassVerification
 
 extension Open {
-    /// The command that imports these passes; nil if none can be imported. Those that are files of
-    /// the library are left out.
+    /// The command that imports these passes; nil if none can be imported. Those in the library
+    /// are left out.
     func importCommand(for opened: OpenedPasses, in session: Session) throws -> String? {
         let passes = try opened.passes.filter {
             try $0.verification.verified != nil && !$0.isInShortenedURL
                 && !place.contains($0.source, in: session)
+                && (try? place.prospect(of: $0, in: session))??.admission != .unchanged
         }
         var words = ["passconduit import"]
         var sources: [String] = []

@@ -75,7 +75,15 @@ struct ProgressLine {
             }
             parts.append(localized("{time} left", ["time": clock(left)]))
         } else {
-            parts = [bytesForReader(progress.bytesDone), speed, clock(seconds)]
+            switch progress.unit {
+            case .bytes: parts = [bytesForReader(progress.bytesDone), speed, clock(seconds)]
+            case .passes:
+                let done = progress.bytesDone
+                parts = [
+                    counted("{count} pass", "{count} passes", done, ["count": grouped(done)]),
+                    clock(seconds),
+                ]
+            }
         }
         if !progress.source.isEmpty { parts.append(progress.source.escaped) }
         // Some terminals wrap when the last column is written, so leave it free.

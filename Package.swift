@@ -69,6 +69,7 @@ let package = Package(
         .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
         .executable(name: "passconduit-fetch", targets: ["passconduit-fetch"]),
         .executable(name: "passconduit-render", targets: ["passconduit-render"]),
+        .executable(name: "passconduit-serve", targets: ["passconduit-serve"]),
         .executable(name: "passconduit-viewer", targets: ["passconduit-viewer"]),
     ],
     dependencies: [
@@ -281,6 +282,19 @@ let package = Package(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
+        // The program of the web service: the only one that listens for connections.
+        module(
+            "ServiceCommands",
+            [
+                "Localization", "PassModel", "PassPresentation", "PassService", "PassSession",
+                "PassVerification", "Platform", argumentParser, hummingbird,
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        .executableTarget(
+            name: "passconduit-serve", dependencies: ["ServiceCommands"], swiftSettings: strict,
+            linkerSettings: [startsFast]),
+
         // The graphical program.
         module(
             "PassViewer",
@@ -432,6 +446,12 @@ let package = Package(
                 "Cryptography", "Fetching", "MIME", "MailContainers", "MailSource", "PassDownloads",
                 "PassImport", "PassLinks", "PassModel", "PassSigning", "PassStore", "PassUpdates",
                 "PassVerification",
+            ]),
+        tests(
+            "ServiceCommands",
+            [
+                "ServiceCommands", "PassFixtures", "PassService",
+                "PassSession", "Bytes", "Platform",
             ]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

@@ -1,4 +1,5 @@
-/// What one request may cost the service.
+/// What requests may cost the service. The responder and the store apply all limits but those of
+/// connections, which belong to the server that calls the responder.
 ///
 /// ```swift
 /// var limits = ServiceLimits()
@@ -21,6 +22,10 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum number of serial numbers in one answer. The rest follows in the answer to the
     /// next request, which begins at the tag of this one.
     public var serialNumbers = 10_000
+    /// The maximum number of connections; further ones wait until one is closed.
+    public var connections = 4_096
+    /// After this time without a request, in seconds, a connection is closed.
+    public var idleSeconds: Int64 = 60
     /// The maximum number of log lines in the store; the oldest ones are removed.
     public var storedLogLines = 100_000
 

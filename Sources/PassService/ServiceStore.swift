@@ -39,7 +39,7 @@ public final class ServiceStore: Sendable {
     ) throws(ServiceError) {
         self.folder = folder
         self.limits = limits
-        let root = folder.path(percentEncoded: false)
+        let root = folder.standardizedFileURL.path
         files = PublishedFiles(root: root)
         database = try ServiceStore.open(root, creating: creating)
     }

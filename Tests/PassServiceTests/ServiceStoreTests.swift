@@ -170,7 +170,7 @@ struct ServiceStoreTests {
     @Test("a missing store is created only if that is wanted, for its owner only")
     func creation() throws {
         let folder = try fixtureFolder().appending(path: "store")
-        let path = folder.path(percentEncoded: false)
+        let path = folder.path
         #expect(throws: ServiceError.noSuchStore(path)) {
             try ServiceStore(at: folder, creating: false)
         }

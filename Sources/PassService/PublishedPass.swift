@@ -22,7 +22,7 @@ public struct PublishedPass: Sendable, Hashable {
 extension PublishedPass {
     /// The strong entity tag (RFC 9110, 8.8.3): `"9f86d081…"`.
     ///
-    /// For example: `response.headers[.eTag] = pass.entityTag`
+    /// For example: `let isCurrent = token == pass.entityTag`
     public var entityTag: String { "\"\(sha256)\"" }
 }
 

@@ -208,7 +208,7 @@ extension ServiceStore {
     /// Takes the same time for a wrong token as for an unknown pass: digests are compared in
     /// constant time, at least one of them.
     ///
-    /// For example: `guard try await store.accepts(token, for: identity) else { return 401 }`
+    /// For example: `let isAuthorized = try await store.accepts(token, for: identity)`
     public func accepts(
         _ token: String, for identity: PassIdentity
     ) async throws(ServiceError) -> Bool {
@@ -295,8 +295,11 @@ extension ServiceStore {
     ///
     /// For example: `let changes = try await store.changes(for: "d1c3", ofType: type, since: 1742)`
     ///
-    /// - Parameter tag: The tag of an earlier answer. Nil lists all passes, and so does a tag that
-    ///   this store has not reached: the device got it from another server.
+    /// - Parameters:
+    ///   - device: The device's library identifier.
+    ///   - type: The pass type identifier.
+    ///   - tag: The tag of an earlier answer. Nil lists all passes, and so does a tag that this store
+    ///     has not reached: the device got it from another server.
     public func changes(
         for device: String, ofType type: String, since tag: Int64?
     ) async throws(ServiceError) -> ChangedPasses? {

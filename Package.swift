@@ -287,7 +287,7 @@ let package = Package(
             "ServiceCommands",
             [
                 "Localization", "PassModel", "PassPresentation", "PassService", "PassSession",
-                "PassVerification", "Platform", argumentParser, hummingbird,
+                "PassSigning", "PassVerification", "Platform", argumentParser, hummingbird,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
@@ -450,8 +450,8 @@ let package = Package(
         tests(
             "ServiceCommands",
             [
-                "ServiceCommands", "PassFixtures", "PassService",
-                "PassSession", "Bytes", "Platform",
+                "ServiceCommands", "PassFixtures", "PassModel", "PassService",
+                "PassSession", "PassSigning", "Bytes", "Platform",
             ]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

@@ -29,13 +29,13 @@ package struct PassconduitServe: ParsableCommand {
 
             EXIT CODES
               0   done
-              1   nothing found (log)
+              1   nothing found (log), or no such pass (void)
               2   some input could not be read, or some output not written
               3   a pass is not trusted, or has no token (publish)
               64  the command line is wrong
             """,
         version: Release.version.description,
-        subcommands: [Run.self, Publish.self, Status.self, Log.self])
+        subcommands: [Run.self, Publish.self, VoidPass.self, Status.self, Log.self])
 
     package init() {}
 

@@ -63,8 +63,8 @@ struct Publish: ServiceVerb {
                 continue
             }
             try shell.print(
-                PublicationRecord(file, pass, publication), asJSON: self.store.json,
-                "\(publication.phrase.localized) \(pass.pass.identity)".escaped)
+                publication, of: pass.pass, sha256: pass.sha256, from: file,
+                asJSON: self.store.json)
         }
         return code
     }

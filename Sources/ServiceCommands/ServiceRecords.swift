@@ -1,7 +1,6 @@
 internal import Foundation
 internal import PassModel
 internal import PassService
-internal import PassVerification
 
 // JSON records, with the keys in the order of output. Text is not escaped for terminals. A change
 // of meaning changes `version`.
@@ -27,23 +26,24 @@ struct ListeningRecord: Encodable {
     }
 }
 
-/// A published pass: `publish`.
+/// A published pass: `publish` and `void`.
 struct PublicationRecord: Encodable {
     let version = 1
     let record = "publication"
-    let file: String
+    /// Absent for `void`.
+    let file: String?
     let passTypeIdentifier: String
     let serialNumber: String
     /// `added`, `updated` or `unchanged`.
     let publication: String
     let sha256: String
 
-    init(_ file: String, _ pass: VerifiedPass, _ publication: Publication) {
+    init(_ file: String?, _ pass: Pass, sha256: String, _ publication: Publication) {
         self.file = file
-        passTypeIdentifier = pass.pass.passTypeIdentifier
-        serialNumber = pass.pass.serialNumber
+        passTypeIdentifier = pass.passTypeIdentifier
+        serialNumber = pass.serialNumber
         self.publication = publication.rawValue
-        sha256 = pass.sha256
+        self.sha256 = sha256
     }
 }
 

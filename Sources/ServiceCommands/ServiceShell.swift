@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
+internal import PassModel
 internal import PassPresentation
+internal import PassService
 package import PassSession
 package import Platform
 
@@ -32,6 +34,18 @@ package struct ServiceShell: Sendable {
         guard asJSON else { return try print(line()) }
         let json = try jsonLine(record)
         try print(isatty(output.number) == 1 ? json.escapedInJSON : json)
+    }
+
+    /// Prints what was published.
+    ///
+    /// - Parameter file: Nil for a pass that was changed in the store.
+    func print(
+        _ publication: Publication, of pass: Pass, sha256: String, from file: String?,
+        asJSON: Bool
+    ) throws {
+        try print(
+            PublicationRecord(file, pass, sha256: sha256, publication), asJSON: asJSON,
+            "\(publication.phrase.localized) \(pass.identity)".escaped)
     }
 
     /// Prints a problem; `clause` must be escaped.

@@ -153,6 +153,36 @@ struct ServiceStoreTests {
         #expect(all?.serialNumbers == ["A", "C"])
     }
 
+    @Test("two programs can use a store at once")
+    func together() async throws {
+        let versions = try (1...4).map { try issuer.pass("E4", gate: "\($0)") }
+        try await store.publish(versions[0])
+        let stores = try (0..<2).map { _ in try ServiceStore(at: store.folder, creating: false) }
+        let ticket = ticket
+        try await withThrowingTaskGroup { group in
+            for (number, store) in stores.enumerated() {
+                group.addTask {
+                    for round in 0..<20 {
+                        try await store.publish(versions[(number + round) % 4])
+                    }
+                }
+                group.addTask {
+                    for round in 0..<20 {
+                        // The file is always that of the version.
+                        let served = try #require(try await store.file(of: ticket))
+                        #expect(served.bytes.count == served.pass.size)
+                        let device = "d\(number)-\(round)"
+                        _ = try await store.register(device, pushToken: "00", for: ticket)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await store.status().registrations == 40)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
+        #expect(files.count { $0.hasSuffix(".pkpass") } == 1)
+    }
+
     @Test("the oldest log lines are removed, and the others can be searched")
     func log() async throws {
         var limits = ServiceLimits()

@@ -2,8 +2,10 @@ import Bytes
 import Foundation
 import Glibc
 import PassFixtures
+import PassModel
 import PassService
 import PassSession
+import PassSigning
 import Platform
 import Testing
 
@@ -95,6 +97,45 @@ struct PassconduitServeTests {
             #expect(result.output.hasSuffix(" \(PassMaker.type)/E4\n"))
             #expect(result.errors.hasPrefix("passconduit-serve: \(file): \(problem)"))
         }
+    }
+
+    @Test("a pass is declared void, signed with the key of the signing folder")
+    func void() async throws {
+        let trust = ["--trust-root", maker.authority]
+        _ = try await run("publish", "--store", store, trust[0], trust[1], write("E4"))
+        func void(_ serial: String) async throws -> Result {
+            try await run("void", "--store", store, trust[0], trust[1], PassMaker.type, serial)
+        }
+        let missing = try await void("E5")
+        #expect(missing.code == .nothingFound)
+        #expect(
+            missing.errors
+                == "passconduit-serve: there is no pass \(PassMaker.type)/E5 in the store\n"
+        )
+        #expect(try await void("E4").code == .unreadable)
+        let signer = try CertificateRecipe.signer(of: PassMaker.type, team: PassMaker.team).make()
+        let pkcs12 = try PassFixtures.run(
+            [
+                "openssl", "pkcs12", "-export", "-in", signer.path, "-inkey", signer.keyPath,
+                "-keypbe", "NONE", "-certpbe", "NONE", "-nomac", "-passout", "pass:",
+            ], input: [])
+        let keys = folder.appending(path: ".config/passconduit/signing")
+        _ = try SigningFolder(keys).add(pkcs12: pkcs12, password: nil)
+        let voided = try await void("E4")
+        #expect(voided.errors == "")
+        #expect(voided.output == "updated \(PassMaker.type)/E4\n")
+        #expect(try await void("E4").output == "unchanged \(PassMaker.type)/E4\n")
+        let identity = PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: "E4")
+        let published = try ServiceStore(at: URL(filePath: store))
+        let bytes = try #require(try await published.file(of: identity)).bytes
+        let program = """
+            import io, json, sys, zipfile
+            archive = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
+            contents = json.loads(archive.read("pass.json"))
+            print(contents["voided"], contents["serialNumber"])
+            """
+        let facts = try PassFixtures.run(["python3", "-c", program], input: bytes)
+        #expect(String(streamSafe: facts) == "True E4\n")
     }
 
     @Test("messages of devices are printed on one line each, escaped on terminals and in text")

@@ -65,7 +65,7 @@ public struct ServiceResponder: HTTPResponder {
                 status: .methodNotAllowed,
                 headers: [.allow: route.methods.joined(separator: ", ")])
         }
-        let response: Response
+        var response: Response
         do throws(ServiceError) {
             switch route {
             case .registration(let device, let pass):
@@ -94,6 +94,11 @@ public struct ServiceResponder: HTTPResponder {
         } catch {
             context.logger.error("failed", metadata: ["error": "\(error)"])
             return Response(status: .internalServerError)
+        }
+        // Hummingbird sets the length of the empty body, but here it would be that of the pass
+        // (RFC 9110, 8.6).
+        if [.noContent, .notModified].contains(response.status) {
+            response.headers[.contentLength] = nil
         }
         return method == .head ? response.createHeadResponse() : response
     }
@@ -174,15 +179,24 @@ public struct ServiceResponder: HTTPResponder {
         guard !isUnchanged(pass, request.headers) else {
             return Response(status: .notModified, headers: validators(of: pass))
         }
+        guard request.method != .head else {
+            var headers = description(of: pass)
+            headers[.contentLength] = "\(pass.size)"
+            return Response(status: .ok, headers: headers)
+        }
         guard let (current, bytes) = try await store.file(of: identity) else {
             return unauthorized(context, identity)
         }
         context.logger.info("fetched", metadata: metadata(of: identity))
-        var headers = validators(of: current)
-        headers[.contentType] = "application/vnd.apple.pkpass"
         return Response(
-            status: .ok, headers: headers,
+            status: .ok, headers: description(of: current),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private func description(of pass: PublishedPass) -> HTTPFields {
+        var headers = validators(of: pass)
+        headers[.contentType] = "application/vnd.apple.pkpass"
+        return headers
     }
 
     private func validators(of pass: PublishedPass) -> HTTPFields {

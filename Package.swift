@@ -63,11 +63,13 @@ let package = Package(
         .library(name: "PassVerification", targets: ["PassVerification"]),
         .library(name: "PassStore", targets: ["PassStore"]),
         .library(name: "PassSigning", targets: ["PassSigning"]),
+        .library(name: "PassService", targets: ["PassService"]),
         .library(name: "PassPresentation", targets: ["PassPresentation"]),
         .executable(name: "passconduit", targets: ["passconduit"]),
         .executable(name: "passconduit-deliver", targets: ["passconduit-deliver"]),
         .executable(name: "passconduit-fetch", targets: ["passconduit-fetch"]),
         .executable(name: "passconduit-render", targets: ["passconduit-render"]),
+        .executable(name: "passconduit-serve", targets: ["passconduit-serve"]),
         .executable(name: "passconduit-viewer", targets: ["passconduit-viewer"]),
     ],
     dependencies: [
@@ -75,7 +77,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        // The HTTP server of the tests.
+        // The web service, and the HTTP server of the tests.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -231,6 +233,15 @@ let package = Package(
                 "Archives", "Barcodes", "Bytes", "Compression", "Platform", "Cryptography",
                 "PassModel", "PassVerification", "CP11Kit",
             ]),
+        // The web service of an issuer: routes, and the store of what is published.
+        module(
+            "PassService",
+            [
+                "Bytes", "Platform", "Cryptography", "Fetching", "PassModel", "PassVerification",
+                grdb, hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         // Texts about passes, for the findings of the modules above.
         module(
             "PassPresentation",
@@ -269,6 +280,19 @@ let package = Package(
             ]),
         .executableTarget(
             name: "passconduit", dependencies: ["PassCommands"], swiftSettings: strict,
+            linkerSettings: [startsFast]),
+
+        // The program of the web service: the only one that listens for connections.
+        module(
+            "ServiceCommands",
+            [
+                "Localization", "PassModel", "PassPresentation", "PassService", "PassSession",
+                "PassSigning", "PassVerification", "Platform", argumentParser, hummingbird,
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        .executableTarget(
+            name: "passconduit-serve", dependencies: ["ServiceCommands"], swiftSettings: strict,
             linkerSettings: [startsFast]),
 
         // The graphical program.
@@ -390,6 +414,15 @@ let package = Package(
                 "PassSigning", "PassFixtures", "PassModel", "PassVerification", "Platform",
             ],
             exclude: ["Rows/generate_rows.py", "Template/generate_templates.py"]),
+        tests(
+            "PassService",
+            [
+                "PassService", "PassFixtures", "PassModel", "PassVerification", "Bytes",
+                hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            exclude: ["device.py"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",
@@ -413,6 +446,12 @@ let package = Package(
                 "Cryptography", "Fetching", "MIME", "MailContainers", "MailSource", "PassDownloads",
                 "PassImport", "PassLinks", "PassModel", "PassSigning", "PassStore", "PassUpdates",
                 "PassVerification",
+            ]),
+        tests(
+            "ServiceCommands",
+            [
+                "ServiceCommands", "PassFixtures", "PassModel", "PassService",
+                "PassSession", "PassSigning", "Bytes", "Platform",
             ]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

@@ -10,7 +10,8 @@ struct PagesTests {
         let report = try DocumentationScript.report("pages", site.path)
         #expect(report == "")
         for module in [
-            "passmodel", "passverification", "passstore", "passsigning", "passpresentation",
+            "passmodel", "passverification", "passstore", "passsigning", "passservice",
+            "passpresentation",
         ] {
             let page = site.appending(path: "documentation/\(module)/index.html")
             #expect(FileManager.default.fileExists(atPath: page.path))

@@ -1,6 +1,7 @@
 import PassDetection
 import PassLinks
 import PassPresentation
+import PassSession
 import PassVerification
 import Platform
 import Testing

@@ -4,6 +4,7 @@ import PassDetection
 import PassFixtures
 import PassLinks
 import PassPresentation
+import PassSession
 import PassVerification
 import Testing
 

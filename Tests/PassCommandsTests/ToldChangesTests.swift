@@ -1,6 +1,7 @@
 import Foundation
 import PassModel
 import PassPresentation
+import PassSession
 import Testing
 
 @testable import DesktopIntegration

@@ -52,6 +52,22 @@ final class PassFolderTests {
         #expect(PassFolder(files).files.keys.sorted() == ["a/signature", "pass.json"])
     }
 
+    @Test(
+        "a void pass differs in one value only",
+        arguments: [
+            (#"{"a": 1.0}"#, #"{"voided":true,"a": 1.0}"#),
+            ("{ }", #"{"voided":true }"#),
+            (#"{"voided": false, "a": 1}"#, #"{"voided": true, "a": 1}"#),
+            (#"{"voided":null,"voided":"no"}"#, #"{"voided":true,"voided":true}"#),
+            (#"{"userInfo": {"voided": 0}}"#, #"{"voided":true,"userInfo": {"voided": 0}}"#),
+            ("\u{FEFF}{\"a\": 1}", #"{"voided":true,"a": 1}"#),
+        ])
+    func voided(before: String, after: String) throws {
+        let folder = PassFolder(["pass.json": Array(before.utf8), "icon.png": [1]])
+        let voided = try folder.voided().files
+        #expect(voided == ["pass.json": Array(after.utf8), "icon.png": [1]])
+    }
+
     @Test("two names that differ only in Unicode normalisation are reported")
     func normalisation() throws {
         try write("x", to: "caf\u{E9}.txt")

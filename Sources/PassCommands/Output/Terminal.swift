@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PassPresentation
 package import PassSession
 
 /// The properties of an output stream.
@@ -54,4 +55,10 @@ package enum Colour: Int, Sendable {
     case red = 31
     case green = 32
     case yellow = 33
+}
+
+/// The line for an output: on a terminal, characters that `escaped` shows as escapes are escaped too.
+func jsonLine(_ record: some Encodable, on terminal: Terminal) throws -> String {
+    let line = try jsonLine(record)
+    return terminal.isTerminal ? line.escapedInJSON : line
 }

@@ -1,19 +1,11 @@
-internal import PassPresentation
-
 /// Encodes a record as one line of JSON, with the keys in the order of declaration.
 ///
 /// Foundation's encoder sorts the keys or leaves them in no order. The documented order is easier
 /// to read, and golden tests check it.
-func jsonLine(_ record: some Encodable) throws -> String {
+package func jsonLine(_ record: some Encodable) throws -> String {
     let encoder = OrderedEncoder()
     try record.encode(to: encoder)
     return encoder.node.text
-}
-
-/// The line for an output: on a terminal, characters that `escaped` shows as escapes are escaped too.
-func jsonLine(_ record: some Encodable, on terminal: Terminal) throws -> String {
-    let line = try jsonLine(record)
-    return terminal.isTerminal ? line.escapedInJSON : line
 }
 
 /// A JSON string (RFC 8259, 7): quotes, backslashes and C0 characters are escaped, nothing else.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PassCommands
+@testable import PassSession
 
 @Suite("A record is one line of JSON with its keys in the declared order")
 struct JSONLineTests {

@@ -1,0 +1,39 @@
+public import Foundation
+public import PassModel
+
+/// The version of a pass that a web service hands out.
+///
+/// For example: `let pass = try await store.pass(identity)`
+public struct PublishedPass: Sendable, Hashable {
+    /// The identity of the pass.
+    public let identity: PassIdentity
+    /// The SHA-256 of the pass file, in lower-case hexadecimal digits.
+    public let sha256: String
+    /// The size of the pass file, in bytes.
+    public let size: Int
+    /// The tag of this version. Each version gets a larger one than all versions before it, of any
+    /// pass.
+    public let tag: Int64
+    /// When this version was published, in whole seconds. Later than the same time of the version
+    /// before it, whatever the clock says.
+    public let modified: Date
+}
+
+extension PublishedPass {
+    /// The strong entity tag (RFC 9110, 8.8.3): `"9f86d081…"`.
+    ///
+    /// For example: `let isCurrent = token == pass.entityTag`
+    public var entityTag: String { "\"\(sha256)\"" }
+}
+
+/// The result of publishing a pass.
+///
+/// For example: `let isNew = try await store.publish(verified) == .added`
+public enum Publication: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The first version of a pass.
+    case added
+    /// A version that replaces another one.
+    case updated
+    /// The version that was published already.
+    case unchanged
+}

@@ -1,0 +1,48 @@
+internal import PassModel
+
+/// What a path of the web service names.
+enum ServiceRoute: Equatable {
+    /// `/v1/devices/{device}/registrations/{type}/{serial}`
+    case registration(device: String, PassIdentity)
+    /// `/v1/devices/{device}/registrations/{type}`
+    case registrations(device: String, type: String)
+    /// `/v1/passes/{type}/{serial}`
+    case pass(PassIdentity)
+    /// `/v1/log`
+    case log
+
+    /// Nil for another path. The path is split before its segments are decoded, so a serial number
+    /// may contain an encoded slash.
+    ///
+    /// - Parameter prefix: The path before `/v1/`, without a slash at its end.
+    init?(_ path: String, under prefix: String) {
+        guard path.utf8.starts(with: "\(prefix)/v1/".utf8) else { return nil }
+        let segments = path.utf8.dropFirst(prefix.utf8.count + 4)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let words = segments.compactMap(PathSegment.decoded)
+        guard words.count == segments.count else { return nil }
+        switch words.count {
+        case 1 where words[0] == "log":
+            self = .log
+        case 3 where words[0] == "passes":
+            self = .pass(PassIdentity(passTypeIdentifier: words[1], serialNumber: words[2]))
+        case 4 where words[0] == "devices" && words[2] == "registrations":
+            self = .registrations(device: words[1], type: words[3])
+        case 5 where words[0] == "devices" && words[2] == "registrations":
+            self = .registration(
+                device: words[1],
+                PassIdentity(passTypeIdentifier: words[3], serialNumber: words[4]))
+        default:
+            return nil
+        }
+    }
+
+    /// The value of the field Allow (RFC 9110, 10.2.1).
+    var methods: [String] {
+        switch self {
+        case .registration: ["POST", "DELETE"]
+        case .registrations, .pass: ["GET", "HEAD"]
+        case .log: ["POST"]
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+internal import PassModel
+internal import PassService
+
+// JSON records, with the keys in the order of output. Text is not escaped for terminals. A change
+// of meaning changes `version`.
+
+/// The address of a service that devices can connect to: `run`.
+struct ListeningRecord: Encodable {
+    let version = 1
+    let record = "listening"
+    let address: String
+    let port: Int
+    let prefix: String
+
+    /// IPv6 addresses are in brackets (RFC 3986, 3.2.2).
+    var url: String {
+        let host = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]" : address
+        return "http://\(host):\(port)\(prefix)"
+    }
+
+    init(address: String, port: Int, prefix: String) {
+        self.address = address
+        self.port = port
+        self.prefix = prefix
+    }
+}
+
+/// A published pass: `publish` and `void`.
+struct PublicationRecord: Encodable {
+    let version = 1
+    let record = "publication"
+    /// Absent for `void`.
+    let file: String?
+    let passTypeIdentifier: String
+    let serialNumber: String
+    /// `added`, `updated` or `unchanged`.
+    let publication: String
+    let sha256: String
+
+    init(_ file: String?, _ pass: Pass, sha256: String, _ publication: Publication) {
+        self.file = file
+        passTypeIdentifier = pass.passTypeIdentifier
+        serialNumber = pass.serialNumber
+        self.publication = publication.rawValue
+        self.sha256 = sha256
+    }
+}
+
+/// The size of a store: `status`.
+struct StatusRecord: Encodable {
+    let version = 1
+    let record = "serviceStatus"
+    let passes: Int
+    let devices: Int
+    let registrations: Int
+    let logLines: Int
+    /// As a string, as in the answers to devices.
+    let tag: String
+
+    init(_ status: ServiceStatus) {
+        passes = status.passes
+        devices = status.devices
+        registrations = status.registrations
+        logLines = status.logLines
+        tag = "\(status.tag)"
+    }
+}
+
+/// A message of a device: `log`.
+struct LogRecord: Encodable {
+    let version = 1
+    let record = "deviceLog"
+    let received: String
+    let text: String
+
+    init(_ line: LogLine) {
+        received = line.received.formatted(.iso8601)
+        text = line.text
+    }
+}

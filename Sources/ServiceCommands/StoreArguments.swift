@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PassService
+internal import PassSession
+
+/// The options of all commands.
+struct StoreArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The folder of the store.", valueName: "folder"),
+        completion: .directory)
+    var store: String
+
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
+
+    func validate() throws {
+        if store.isEmpty { throw ValidationError("--store needs the name of a folder") }
+    }
+
+    func open(creating: Bool) throws(ServiceError) -> ServiceStore {
+        try ServiceStore(
+            at: URL(fileURLWithPath: store, isDirectory: true).standardizedFileURL,
+            creating: creating)
+    }
+}

@@ -1,0 +1,3 @@
+import ServiceCommands
+
+await PassconduitServe.main()

@@ -194,6 +194,18 @@ final class LintTests {
         #expect(none.status == 2)
     }
 
+    @Test("two versions of a signed pass have the same serial number")
+    func versions() throws {
+        let passes = ["4", "7"].map {
+            Sample.folder.appending(path: "passes/trusted/boarding-pass-air-gate-\($0).pkpass").path
+        }
+        let root = Sample.folder.appending(path: "authority/root.pem").path
+        let result = try program.run(["lint", "--trust-root", root] + passes)
+        #expect(result.errors == "")
+        #expect(result.output == "")
+        #expect(result.status == 0)
+    }
+
     @Test("a serial number may occur once in a run")
     func serialNumbers() throws {
         try write("\"generic\": {}", to: "a")

@@ -54,6 +54,18 @@ final class SignTests {
         #expect(try issuer.isTrusted("Ticket.pkpass"))
     }
 
+    @Test(
+        "a pass is not written into its own folder",
+        arguments: ["Ticket.pass", "Ticket.pass/x.pkpass"])
+    func ownFolder(output: String) throws {
+        let result = try sign("Ticket.pass", "-o", output)
+        #expect(result.status == 2)
+        #expect(
+            result.errors.hasSuffix(
+                ": it would be in the folder of a pass: name another place with -o\n"))
+        #expect(try program.run(["lint", "Ticket.pass"]).status == 0)
+    }
+
     @Test("-o names a file, a folder or standard output")
     func output() throws {
         #expect(try sign("Ticket.pass", "-o", "other.pkpass").status == 0)

@@ -4,6 +4,7 @@ internal import PassImport
 internal import PassLinks
 internal import PassPresentation
 internal import PassSession
+internal import PassStore
 internal import PassVerification
 
 extension Open {

@@ -19,7 +19,6 @@ class Entry:
     attributes: int = 0o100644 << 16
     flags: int = 0
     version: int = 20
-    extra: bytes = b""
     # False values in the headers.
     claimed_size: "int | None" = None
     # The name in the central directory, if it differs.
@@ -68,7 +67,7 @@ def local_header(entry):
     shown = (0, 0, 0) if entry.descriptor else sums(entry)
     return struct.pack(
         "<IHHHHHIIIHH", 0x04034B50, entry.version, flags(entry), entry.method, TIME, DATE, *shown,
-        len(name), len(entry.extra)) + name + entry.extra
+        len(name), 0) + name
 
 
 def directory(entries, places, start, comment=b""):

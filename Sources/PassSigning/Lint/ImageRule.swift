@@ -32,35 +32,14 @@ extension PixelSize {
         PixelSize(width: width * scale, height: height * scale)
     }
 
-    /// The size in the header chunk, which is the first one (PNG, 11.2.1); nil if it is not a PNG.
-    /// Xcode writes a chunk of its own before it.
+    /// Nil if it is not a PNG.
     fileprivate init?(ofPNG bytes: [UInt8]) {
-        let beginning = PictureKind.png.beginning
-        guard bytes.starts(with: beginning) else { return nil }
-        var start = beginning.count
-        for _ in 0..<2 {
-            let chunk = bytes.dropFirst(start).prefix(24)
-            guard chunk.count >= 16 else { return nil }
-            let length = number(chunk.prefix(4))
-            let name = chunk.dropFirst(4).prefix(4)
-            if name.elementsEqual("IHDR".utf8) {
-                let (width, height) = (
-                    number(chunk.dropFirst(8).prefix(4)), number(chunk.dropFirst(12).prefix(4))
-                )
-                guard width > 0, height > 0 else { return nil }
-                self.init(width: width, height: height)
-                return
-            }
-            start += 12 + length
-        }
-        return nil
+        guard bytes.starts(with: PictureKind.png.beginning),
+            let size = PictureSize(bytes.span)
+        else { return nil }
+        self.init(width: size.width, height: size.height)
     }
 }
 
 /// The beginning of a JPEG: the marker SOI and that of another segment.
 private let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF]
-
-/// A big-endian number of four bytes.
-private func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 << 8 | Int($1) }
-}

@@ -9,7 +9,7 @@ package struct DesktopFile: Sendable {
         "application/vnd.apple.pkpass", "application/vnd.apple.pkpasses",
     ]
 
-    /// What the program opens: files, and the URLs of passes in the library. Desktops treat a scheme
+    /// The types that the program opens: pass files and passURLs. Desktops treat a scheme
     /// as a media type (Shared MIME-info Database, "URI scheme handlers").
     package static let openedTypes = mediaTypes + ["x-scheme-handler/passconduit"]
 

@@ -160,9 +160,9 @@ extension DisplayLocale {
         DisplayLocale(LocaleEnvironment(ProcessInfo.processInfo.environment), language: nil)
     }
 
-    /// Makes ``Phrase/localized`` and ``VerdictWords`` speak the first of these languages for which
-    /// there is a catalogue, and write dates like this. Call it once for the process, before it
-    /// starts a thread.
+    /// Sets the language of ``Phrase/localized`` and ``VerdictWords``: the first of these languages
+    /// that has a catalogue. Dates in phrases use this locale and time zone. Call it once per process,
+    /// before starting threads.
     ///
     /// The catalogues are those that passconduit installs (`passconduit.mo` in `share/locale` above
     /// the program, in `/usr/local/share/locale` or in `/usr/share/locale`). Without them, the words
@@ -174,8 +174,8 @@ extension DisplayLocale {
         useForDates()
     }
 
-    /// Makes phrases in the reader's language write their dates like this. Call it where the
-    /// catalogue of messages is chosen.
+    /// Sets the locale and time zone of dates in phrases. Call it where the message catalogue is
+    /// chosen.
     package func useForDates() {
         reader.withLock { $0 = self }
     }

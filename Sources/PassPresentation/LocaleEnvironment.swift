@@ -1,4 +1,4 @@
-/// The environment variables that say in which language and time zone a person reads.
+/// The environment variables that set the user's languages, locale and time zone.
 package struct LocaleEnvironment: Sendable {
     let variables: [String: String]
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import PassModel
 
-/// The version of a pass that a web service hands out.
+/// The current version of a published pass.
 ///
 /// For example: `let pass = try await store.pass(identity)`
 public struct PublishedPass: Sendable, Hashable {
@@ -11,11 +11,10 @@ public struct PublishedPass: Sendable, Hashable {
     public let sha256: String
     /// The size of the pass file, in bytes.
     public let size: Int
-    /// The tag of this version. Each version gets a larger one than all versions before it, of any
-    /// pass.
+    /// The tag of this version. Tags increase with each publication, across all passes.
     public let tag: Int64
-    /// When this version was published, in whole seconds. Later than the same time of the version
-    /// before it, whatever the clock says.
+    /// The time of publication, in whole seconds. Always later than that of the previous version,
+    /// even if the clock was set back.
     public let modified: Date
 }
 

@@ -1,5 +1,5 @@
-/// What requests may cost the service. The responder and the store apply all limits but those of
-/// connections, which belong to the server that calls the responder.
+/// The limits of the web service. The server that calls the responder applies those for
+/// connections; the responder and the store apply the others.
 ///
 /// ```swift
 /// var limits = ServiceLimits()

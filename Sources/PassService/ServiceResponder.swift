@@ -271,7 +271,7 @@ public struct ServiceResponder: HTTPResponder {
             words[1].trimmingCharacters(in: .whitespaces), for: pass)
     }
 
-    /// The same for a wrong token and for a pass that does not exist.
+    /// The response to a wrong token and for an unknown pass, which must not differ.
     private func unauthorized(_ context: Context, _ pass: PassIdentity) -> Response {
         context.logger.notice("unauthorized", metadata: metadata(of: pass))
         return Response(status: .unauthorized, headers: [.wwwAuthenticate: "ApplePass"])

@@ -1,6 +1,6 @@
 internal import PassModel
 
-/// What a path of the web service names.
+/// A route of the web service.
 enum ServiceRoute: Equatable {
     /// `/v1/devices/{device}/registrations/{type}/{serial}`
     case registration(device: String, PassIdentity)

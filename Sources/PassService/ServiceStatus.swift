@@ -1,4 +1,4 @@
-/// The size of a store.
+/// Counts of the contents of a store.
 ///
 /// For example: `print(try await store.status().registrations)`
 public struct ServiceStatus: Sendable, Hashable {

@@ -8,8 +8,8 @@ public import PassModel
 public import PassVerification
 internal import Platform
 
-/// What an issuer has published, and which devices are registered for it: an SQLite database, and
-/// the pass files beside it.
+/// The published passes and the registered devices: an SQLite database, and the pass files beside
+/// it.
 ///
 /// Several programs may use a store at once: one can publish while another one serves.
 ///

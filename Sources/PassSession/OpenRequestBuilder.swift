@@ -85,7 +85,7 @@ package struct OpenRequestBuilder {
         return (lines.map(String.init), status?.code ?? -1)
     }
 
-    /// The file of a pass of the library, and any other target as it is.
+    /// The stored file for a passURL; other targets are returned unchanged.
     private func found(_ target: OpenTarget) throws(Failure) -> OpenTarget {
         guard let pass = target.stored else { return target }
         return OpenTarget(.path(try place.file(of: pass, in: session)))

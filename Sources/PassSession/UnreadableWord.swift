@@ -7,7 +7,7 @@ package enum UnreadableWord: Error, Equatable {
     case notURL
     case notFileURL
     case notPassURL
-    /// The URL of a pass in the library, where new passes are expected.
+    /// A passURL, given to a command that reads new passes.
     case storedPass
     case onAnotherComputer
     case noHost

@@ -94,8 +94,8 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             return first == 0 || decoding == .base64 ? decoding : .skipping(first, decoding)
         }
         var position = first
-        // By chance, a line of an encoded file looks like the start of another file. Two full lines
-        // of the same length before it show that it is in a file.
+        // A line inside base64 can look like the start of a file by chance. After two full lines of
+        // equal length, it is part of the same base64 text.
         var (fullLines, width) = (0, 0)
         while position < source.count {
             let line = position..<source.endOfLine(from: position, limit: source.count)

@@ -310,8 +310,8 @@ private struct LintRun {
         }
     }
 
-    /// - Parameter isIssuedNow: Whether the pass and the others of this run are issued together, so
-    ///   that each needs a serial number of its own. Signed passes may be versions of one pass.
+    /// - Parameter isIssuedNow: Whether to report a serial number that another pass of this run has.
+    ///   False for signed passes, which may be versions of one pass.
     private mutating func findings(_ lint: PassLint, isIssuedNow: Bool) -> [LintFinding] {
         let repeated = isIssuedNow ? lint.identity.flatMap { serialNumbers.add($0) } : nil
         return lint.findings + (repeated.map { [$0] } ?? [])

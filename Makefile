@@ -39,7 +39,7 @@ DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libarchive-dev libcurl4-openssl-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libpango1.0-dev libgdk-pixbuf-2.0-dev libgtk-4-dev \
-	libzint-dev libp11-kit-dev gettext
+	libzint-dev libp11-kit-dev libpq-dev gettext
 # dovecot-sieve also starts Dovecot, which opens no port without the package of a protocol.
 TEST_PACKAGES = python3 python3-cryptography openssl faketime curl macutils gzip xz-utils zstd bzip2 lz4 lzip ncompress p7zip-full libarchive-tools genisoimage pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
@@ -244,6 +244,11 @@ packages:
 
 test-packages:
 	$(call install-packages,$(TEST_PACKAGES))
+	@# Unpacked, since installing it would also start a server.
+	@[ -n "$(wildcard /usr/lib/postgresql/*/bin/initdb .build/postgresql/usr/lib/postgresql/*/bin/initdb)" ] || { \
+		mkdir -p .build/postgresql && cd .build/postgresql && \
+		for package in $$(apt-cache depends postgresql postgresql-client | sed -n 's/^  Depends: \(postgresql.*-[0-9]*\)$$/\1/p'); do \
+			apt-get download -q $$package && dpkg -x $${package}_*.deb . && rm $${package}_*.deb; done; }
 
 bench-packages:
 	$(call install-packages,$(BENCH_PACKAGES))

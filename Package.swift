@@ -105,6 +105,8 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CGettext", providers: [.apt(["libc6-dev"])]),
         .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
             name: "CP11Kit", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
@@ -233,12 +235,15 @@ let package = Package(
                 "Archives", "Barcodes", "Bytes", "Compression", "Platform", "Cryptography",
                 "PassModel", "PassVerification", "CP11Kit",
             ]),
+        // One interface to SQLite and PostgreSQL.
+        module("Databases", ["Bytes", "CPostgreSQL", grdb]),
         // The web service of an issuer: routes, and the store of what is published.
         module(
             "PassService",
             [
-                "Bytes", "Platform", "Cryptography", "Fetching", "PassModel", "PassVerification",
-                grdb, hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Bytes", "Platform", "Cryptography", "Databases", "Fetching", "PassModel",
+                "PassVerification", hummingbird,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
@@ -334,7 +339,7 @@ let package = Package(
         // Passes, certificates and samples for the tests, none of them made by the code under test.
         .target(
             name: "PassFixtures", path: "Tests/PassFixtures",
-            exclude: ["issuer.py", "verdicts.py"], swiftSettings: strict),
+            exclude: ["issuer.py", "postgresql.py", "verdicts.py"], swiftSettings: strict),
         tests("PassFixtures", ["PassFixtures"]),
 
         // A server on loopback, for tests of fetching.
@@ -414,10 +419,12 @@ let package = Package(
                 "PassSigning", "PassFixtures", "PassModel", "PassVerification", "Platform",
             ],
             exclude: ["Rows/generate_rows.py", "Template/generate_templates.py"]),
+        tests("Databases", ["Databases", "PassFixtures"]),
         tests(
             "PassService",
             [
-                "PassService", "PassFixtures", "PassModel", "PassVerification", "Bytes",
+                "PassService", "Databases", "PassFixtures", "PassModel", "PassVerification",
+                "Bytes",
                 hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

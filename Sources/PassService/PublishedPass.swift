@@ -16,6 +16,9 @@ public struct PublishedPass: Sendable, Hashable {
     /// The time of publication, in whole seconds. Always later than that of the previous version,
     /// even if the clock was set back.
     public let modified: Date
+    /// The secret part of the address of the download page: 128 random bits, the same for all
+    /// versions of the pass.
+    public let downloadKey: String
 }
 
 extension PublishedPass {

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Databases
 public import PassModel
 public import PassVerification
 internal import Platform
@@ -21,30 +21,36 @@ public enum ServiceError: Error, Sendable, Hashable {
     case cannotRead(path: String, code: Int32)
     /// This file or folder cannot be written: the system's errno.
     case cannotWrite(path: String, code: Int32)
-    /// The database in this folder cannot be used: the message of SQLite.
+    /// The database cannot be used: the message of SQLite or PostgreSQL.
     case database(path: String, message: String)
+    /// The database at this address cannot be reached: the message of PostgreSQL.
+    case unavailable(String, message: String)
     /// Another program used the database for too long.
     case locked(String)
+    /// This is not the connection URI of a PostgreSQL database: the message of PostgreSQL.
+    case invalidAddress(String, message: String)
+    /// The connection URI contains a password, which other users would see in the list of
+    /// processes.
+    case passwordInAddress
+    /// ``ServiceLimits/devicesPerPass`` devices are registered for this pass.
+    case tooManyDevices(PassIdentity)
     /// Only trusted passes are published.
     case notTrusted(PassIdentity, Verdict)
     /// The pass has no `authenticationToken` of at least 16 characters, so no device may ask for it.
     case noToken(PassIdentity)
-    /// The file of a published pass is missing or was changed.
-    case damagedFile(String)
 }
 
 extension ServiceError {
     init(_ error: any Error, at path: String) {
         switch error {
-        case let error as ServiceError:
-            self = error
-        case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
-            self = .locked(path)
-        case let error as DatabaseError:
-            self = .database(
-                path: path, message: error.message ?? "SQLite \(error.resultCode.rawValue)")
-        default:
-            self = .database(path: path, message: "\(error)")
+        case let error as ServiceError: self = error
+        case SQLError.unavailable(let message): self = .unavailable(path, message: message)
+        case SQLError.locked, SQLError.conflict: self = .locked(path)
+        case SQLError.failed(let message): self = .database(path: path, message: message)
+        case SQLError.invalidAddress(let message):
+            self = .invalidAddress(path, message: message)
+        case SQLError.passwordInAddress: self = .passwordInAddress
+        default: self = .database(path: path, message: "\(error)")
         }
     }
 }

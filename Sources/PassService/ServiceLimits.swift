@@ -22,6 +22,9 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum number of serial numbers in one answer. The rest follows in the answer to the
     /// next request, which begins at the tag of this one.
     public var serialNumbers = 10_000
+    /// The maximum number of devices that can register for one pass. Whoever has the pass can
+    /// register devices, and each update sends a push to all of them.
+    public var devicesPerPass = 200_000
     /// The maximum number of connections; further ones wait until one is closed.
     public var connections = 4_096
     /// After this time without a request, in seconds, a connection is closed.

@@ -1,64 +1,110 @@
-internal import GRDB
+internal import Databases
 
-/// The tables of a store. Released migrations are never changed; changes are new migrations.
+/// The tables of a store. Released steps are never changed; changes are new steps.
 enum ServiceSchema {
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1: passes, devices, registrations, log") { db in
-            try db.execute(sql: first)
+    private static let steps = [first]
+
+    /// Brings the tables up to date. A store that does not exist has no tables.
+    ///
+    /// - Throws: `isNewer()` if a later version of this program made the tables.
+    static func migrate(
+        _ transaction: borrowing any SQLTransaction, isNewer: () -> ServiceError
+    ) throws {
+        if transaction.dialect == .postgreSQL {
+            // Two servers may start at the same moment. The number is that of this program.
+            try transaction.rows("SELECT pg_advisory_xact_lock(7016996765293437281)")
         }
-        return migrator
+        var version = 0
+        if try hasTables(transaction) {
+            version = Int(
+                try transaction.row("SELECT version FROM schemaVersion")?.integer(0) ?? 0)
+        } else {
+            try transaction.run(
+                script: """
+                    CREATE TABLE schemaVersion (version BIGINT NOT NULL);
+                    INSERT INTO schemaVersion (version) VALUES (0);
+                    """)
+        }
+        guard version <= steps.count else { throw isNewer() }
+        guard version < steps.count else { return }
+        for step in steps.dropFirst(version) {
+            try transaction.run(script: step(transaction.dialect))
+        }
+        try transaction.rows("UPDATE schemaVersion SET version = $1", .integer(Int64(steps.count)))
     }
 
-    /// Times are in seconds since 1970.
-    private static let first = """
-        CREATE TABLE sequence (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            -- The tag of the last change.
-            tag INTEGER NOT NULL
-        );
-        INSERT INTO sequence (id, tag) VALUES (1, 0);
+    static func hasTables(_ transaction: borrowing any SQLTransaction) throws -> Bool {
+        try transaction.hasTable("schemaVersion")
+    }
+
+    /// Times are in milliseconds since 1970, but `modified` is in seconds.
+    private static func first(_ dialect: SQLDialect) -> String {
+        """
+        -- The tag of the last change. Publications lock this row first, so that tags are committed
+        -- in their order.
+        CREATE TABLE sequence (tag BIGINT NOT NULL);
+        INSERT INTO sequence (tag) VALUES (0);
 
         CREATE TABLE passes (
-            id INTEGER PRIMARY KEY,
+            id \(dialect.assignedKey),
             passTypeIdentifier TEXT NOT NULL,
             serialNumber TEXT NOT NULL,
             sha256 TEXT NOT NULL,
-            size INTEGER NOT NULL,
-            tag INTEGER NOT NULL UNIQUE,
-            modified INTEGER NOT NULL,
+            size BIGINT NOT NULL,
+            tag BIGINT NOT NULL UNIQUE,
+            modified BIGINT NOT NULL,
+            -- The secret part of the address of the download page.
+            downloadKey TEXT NOT NULL UNIQUE,
             UNIQUE (passTypeIdentifier, serialNumber)
         );
-        CREATE INDEX passesByFile ON passes (sha256);
+
+        CREATE TABLE files (
+            pass BIGINT PRIMARY KEY REFERENCES passes (id) ON DELETE CASCADE,
+            octets \(dialect.bytes) NOT NULL
+        );
 
         -- The SHA-256 of each token that a version of the pass contained: a device that missed an
         -- update asks with the token of its own version.
         CREATE TABLE tokens (
-            pass INTEGER NOT NULL REFERENCES passes (id) ON DELETE CASCADE,
-            digest BLOB NOT NULL,
+            pass BIGINT NOT NULL REFERENCES passes (id) ON DELETE CASCADE,
+            digest \(dialect.bytes) NOT NULL,
             PRIMARY KEY (pass, digest)
-        ) WITHOUT ROWID;
+        );
 
         CREATE TABLE devices (
-            id INTEGER PRIMARY KEY,
+            id \(dialect.assignedKey),
             identifier TEXT NOT NULL UNIQUE,
-            pushToken TEXT NOT NULL,
-            -- When the device last sent this token.
-            confirmed INTEGER NOT NULL
+            pushToken TEXT NOT NULL
         );
 
         CREATE TABLE registrations (
-            device INTEGER NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
-            pass INTEGER NOT NULL REFERENCES passes (id) ON DELETE CASCADE,
-            registered INTEGER NOT NULL,
+            device BIGINT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+            pass BIGINT NOT NULL REFERENCES passes (id) ON DELETE CASCADE,
+            -- When the device registered last.
+            confirmed BIGINT NOT NULL,
             PRIMARY KEY (device, pass)
-        ) WITHOUT ROWID;
+        );
         CREATE INDEX registrationsByPass ON registrations (pass);
 
+        -- Pushes to be sent, written in the transaction that publishes.
+        CREATE TABLE outbox (
+            device BIGINT NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+            passTypeIdentifier TEXT NOT NULL,
+            -- The tag of the last change.
+            tag BIGINT NOT NULL,
+            due BIGINT NOT NULL,
+            attempts BIGINT NOT NULL,
+            PRIMARY KEY (device, passTypeIdentifier)
+        );
+        CREATE INDEX outboxByTime ON outbox (due);
+
+        CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL);
+
         CREATE TABLE log (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            received INTEGER NOT NULL,
+            id \(dialect.assignedKey),
+            received BIGINT NOT NULL,
             text TEXT NOT NULL
         );
         """
+    }
 }

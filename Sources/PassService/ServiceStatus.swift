@@ -1,4 +1,4 @@
-/// Counts of the contents of a store.
+/// Counts of the contents of a store, and of what happened since it was created.
 ///
 /// For example: `print(try await store.status().registrations)`
 public struct ServiceStatus: Sendable, Hashable {
@@ -12,4 +12,19 @@ public struct ServiceStatus: Sendable, Hashable {
     public let logLines: Int
     /// The tag of the last change; 0 before the first.
     public let tag: Int64
+    /// The number of pushes that are to be sent.
+    public let pendingPushes: Int
+    /// The number of pushes that APNs accepted.
+    public let deliveredPushes: Int
+    /// The number of pushes that APNs refused for good.
+    public let refusedPushes: Int
+    /// The number of registrations that were removed because APNs does not know their token.
+    public let removedRegistrations: Int
+    /// The number of passes that devices fetched.
+    public let fetches: Int
+}
+
+/// A count that a store keeps.
+enum ServiceCounter: String {
+    case deliveredPushes, refusedPushes, removedRegistrations, fetches
 }

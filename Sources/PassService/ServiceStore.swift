@@ -1,32 +1,31 @@
 internal import Bytes
 internal import Cryptography
+internal import Databases
 internal import Fetching
 public import Foundation
-internal import GRDB
 internal import Glibc
 public import PassModel
 public import PassVerification
 internal import Platform
 
-/// The published passes and the registered devices: an SQLite database, and the pass files beside
-/// it.
+/// The published passes and the registered devices, in an SQLite or PostgreSQL database.
 ///
-/// Several programs may use a store at once: one can publish while another one serves.
+/// Several programs may use a store at once: one can publish while others serve. With PostgreSQL
+/// they may run on several computers.
 ///
 /// ```swift
-/// let store = try ServiceStore(at: url)
+/// let store = try await ServiceStore(at: url)
 /// if let verified = verification.verified { _ = try await store.publish(verified) }
 /// ```
 public final class ServiceStore: Sendable {
-    /// The folder of the store.
-    public let folder: URL
+    /// The path of the SQLite database, or the address of the PostgreSQL database.
+    public let place: String
     private let limits: ServiceLimits
-    private let files: PublishedFiles
-    private let database: DatabasePool
+    private let database: any SQLDatabase
 
-    /// Opens a store.
+    /// Opens a store in a folder, in an SQLite database.
     ///
-    /// For example: `let store = try ServiceStore(at: url, creating: false)`
+    /// For example: `let store = try await ServiceStore(at: url, creating: false)`
     ///
     /// - Parameters:
     ///   - folder: The folder of the store.
@@ -36,70 +35,98 @@ public final class ServiceStore: Sendable {
     ///   the file system or of SQLite.
     public init(
         at folder: URL, creating: Bool = true, limits: ServiceLimits = ServiceLimits()
-    ) throws(ServiceError) {
-        self.folder = folder
+    ) async throws(ServiceError) {
         self.limits = limits
         let root = folder.standardizedFileURL.path
-        files = PublishedFiles(root: root)
-        database = try ServiceStore.open(root, creating: creating)
-    }
-
-    private static func open(_ root: String, creating: Bool) throws(ServiceError) -> DatabasePool {
-        let path = "\(root)/service.sqlite"
-        if unsafe access(path, F_OK) != 0 {
+        place = "\(root)/service.sqlite"
+        if unsafe access(place, F_OK) != 0 {
             guard creating else { throw .noSuchStore(root) }
-            do throws(FileError) {
-                try DurableFile.makeFolder(root.utf8)
-            } catch {
-                throw .cannotWrite(path: root, code: error.code)
-            }
-            // SQLite would create a file that all users can read.
-            let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-            guard number >= 0 else { throw .cannotWrite(path: path, code: errno) }
-            FileDescriptor(number).close()
+            try Self.createFile(place, in: root)
         }
-        do {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(30)
-            configuration.label = "ServiceStore"
-            // GRDB sets NORMAL in WAL mode, which loses the last commits in a power failure. A
-            // device never repeats a registration that was answered with 201.
-            configuration.prepareDatabase { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
-            }
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
-            }
-            let migrator = ServiceSchema.migrator
-            if try pool.read(migrator.hasBeenSuperseded) { throw ServiceError.newerStore(root) }
-            try migrator.migrate(pool)
-            try FileDescriptor.syncFolder(at: root.utf8)
-            return pool
+        do throws(SQLError) {
+            database = try SQLiteDatabase(path: place)
         } catch {
-            throw ServiceError(error, at: path)
+            throw ServiceError(error, at: place)
+        }
+        try await prepare(creating: creating)
+    }
+
+    private static func createFile(_ path: String, in root: String) throws(ServiceError) {
+        do throws(FileError) {
+            try DurableFile.makeFolder(root.utf8)
+        } catch {
+            throw .cannotWrite(path: root, code: error.code)
+        }
+        // SQLite would create a file that all users can read.
+        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw .cannotWrite(path: path, code: errno) }
+        FileDescriptor(number).close()
+        do throws(FileError) {
+            try FileDescriptor.syncFolder(at: root.utf8)
+        } catch {
+            throw .cannotWrite(path: root, code: error.code)
         }
     }
 
-    private var path: String { "\(files.root)/service.sqlite" }
+    /// Opens a store in a PostgreSQL database, which two or more servers can share.
+    ///
+    /// ```swift
+    /// let store = try await ServiceStore(postgreSQL: "postgresql://passes@db.example/passes")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - address: A connection URI (PostgreSQL's manual, 34.1.1.2). A password is read from
+    ///     `~/.pgpass` or `$PGPASSFILE`, which only the user may read.
+    ///   - creating: Whether missing tables are created.
+    ///   - limits: The limits for log lines and answers.
+    /// - Throws: ``ServiceError/invalidAddress(_:message:)``, ``ServiceError/passwordInAddress``,
+    ///   ``ServiceError/unavailable(_:message:)``, ``ServiceError/noSuchStore(_:)``,
+    ///   ``ServiceError/newerStore(_:)``, or an error of PostgreSQL.
+    public init(
+        postgreSQL address: String, creating: Bool = true, limits: ServiceLimits = ServiceLimits()
+    ) async throws(ServiceError) {
+        self.limits = limits
+        place = address
+        do throws(SQLError) {
+            database = PostgreSQLDatabase(try PostgreSQLAddress(address))
+        } catch {
+            throw ServiceError(error, at: address)
+        }
+        try await prepare(creating: creating)
+    }
 
-    private func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+    /// Whether a text is an address for ``init(postgreSQL:creating:limits:)`` rather than a path.
+    package static func isAddress(_ text: String) -> Bool {
+        PostgreSQLAddress.isAddress(text)
+    }
+
+    private func prepare(creating: Bool) async throws(ServiceError) {
+        let place = place
+        try await write { db in
+            if !creating, try !ServiceSchema.hasTables(db) {
+                throw ServiceError.noSuchStore(place)
+            }
+            try ServiceSchema.migrate(db) { .newerStore(place) }
+        }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (borrowing any SQLTransaction) throws -> Value
     ) async throws(ServiceError) -> Value {
         do {
             return try await database.read(body)
         } catch {
-            throw ServiceError(error, at: path)
+            throw ServiceError(error, at: place)
         }
     }
 
-    private func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+    @discardableResult func write<Value: Sendable>(
+        _ body: @escaping @Sendable (borrowing any SQLTransaction) throws -> Value
     ) async throws(ServiceError) -> Value {
         do {
             return try await database.write(body)
         } catch {
-            throw ServiceError(error, at: path)
+            throw ServiceError(error, at: place)
         }
     }
 }
@@ -107,7 +134,8 @@ public final class ServiceStore: Sendable {
 // MARK: - Passes
 
 extension ServiceStore {
-    /// Publishes a pass, or a new version of it.
+    /// Publishes a pass, or a new version of it. A push to each registered device is stored in the
+    /// same transaction.
     ///
     /// The tokens of earlier versions stay valid, since a device that missed an update asks with
     /// the token of its own version.
@@ -118,7 +146,7 @@ extension ServiceStore {
     ///   - pass: A trusted pass with an authentication token.
     ///   - time: The time of publication.
     /// - Throws: ``ServiceError/notTrusted(_:_:)``, ``ServiceError/noToken(_:)``, or an error of the
-    ///   file system or of SQLite. Nothing is published then.
+    ///   database. Nothing is published then.
     @discardableResult public func publish(
         _ pass: VerifiedPass, at time: Date = .now
     ) async throws(ServiceError) -> Publication {
@@ -128,52 +156,57 @@ extension ServiceStore {
         guard let token = pass.pass.authenticationToken, token.unicodeScalars.count >= 16 else {
             throw .noToken(identity)
         }
-        let digest = Data(Digest.sha256Bytes(Array(token.utf8)))
+        let octets: [UInt8]
+        do throws(FileError) {
+            octets = try pass.octets.array()
+        } catch {
+            throw .cannotRead(path: identity.description, code: error.code)
+        }
+        let (size, sha256) = (Int64(octets.count), pass.sha256)
+        let digest = Digest.sha256Bytes(Array(token.utf8))
         let now = Int64(HTTPDate(time).seconds)
-        let files = files
-        let (publication, replaced) = try await write { db -> (Publication, String?) in
-            let old = try PublishedPass.find(identity, in: db)
-            if let old, old.pass.sha256 == pass.sha256 { return (.unchanged, nil) }
-            // In the transaction, so that no other program removes the file as unused.
-            try files.write(pass)
-            let tag = try nextTag(in: db)
+        return try await write { db in
+            try db.lockTags()
+            let id: Int64
+            let old = try db.find(identity)
+            if let old, old.pass.sha256 == sha256 { return .unchanged }
+            let tag = try db.nextTag()
             if let old {
+                id = old.id
                 // Last-Modified must differ from that of the version before it, even if both were
                 // published within one second or the clock was set back.
                 let modified = max(now, Int64(HTTPDate(old.pass.modified).seconds) + 1)
-                try db.execute(
-                    sql:
-                        "UPDATE passes SET sha256 = ?, size = ?, tag = ?, modified = ? WHERE id = ?",
-                    arguments: [pass.sha256, pass.size, tag, modified, old.id])
+                try db.rows(
+                    """
+                    UPDATE passes SET sha256 = $1, size = $2, tag = $3, modified = $4
+                    WHERE id = $5
+                    """,
+                    .text(sha256), .integer(size), .integer(tag), .integer(modified),
+                    .integer(id))
+                try db.rows(
+                    "UPDATE files SET octets = $1 WHERE pass = $2", .bytes(octets), .integer(id))
             } else {
-                try db.execute(
-                    sql: """
-                        INSERT INTO passes
-                        (passTypeIdentifier, serialNumber, sha256, size, tag, modified)
-                        VALUES (?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        identity.passTypeIdentifier, identity.serialNumber, pass.sha256, pass.size,
-                        tag, now,
-                    ])
+                let row = try db.row(
+                    """
+                    INSERT INTO passes (passTypeIdentifier, serialNumber, sha256, size, tag,
+                        modified, downloadKey)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+                    """,
+                    .text(identity.passTypeIdentifier), .text(identity.serialNumber),
+                    .text(sha256), .integer(size), .integer(tag), .integer(now),
+                    .text(downloadKey()))
+                id = try row?.integer(0) ?? 0
+                try db.rows(
+                    "INSERT INTO files (pass, octets) VALUES ($1, $2)",
+                    .integer(id), .bytes(octets))
             }
-            let id = old?.id ?? db.lastInsertedRowID
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO tokens (pass, digest) VALUES (?, ?)",
-                arguments: [id, digest])
-            return (old == nil ? .added : .updated, old?.pass.sha256)
-        }
-        if let replaced { try await removeIfUnused(replaced) }
-        return publication
-    }
-
-    private func removeIfUnused(_ sha256: String) async throws(ServiceError) {
-        let files = files
-        try await write { db in
-            let isUsed = try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM passes WHERE sha256 = ?)",
-                arguments: [sha256])
-            if isUsed == false { try files.remove(sha256) }
+            try db.rows(
+                """
+                INSERT INTO tokens (pass, digest) VALUES ($1, $2)
+                ON CONFLICT (pass, digest) DO NOTHING
+                """, .integer(id), .bytes(digest))
+            try db.addPushes(id, type: identity.passTypeIdentifier, tag, due: milliseconds(time))
+            return old == nil ? .added : .updated
         }
     }
 
@@ -181,7 +214,17 @@ extension ServiceStore {
     ///
     /// For example: `let tag = try await store.pass(identity)?.tag`
     public func pass(_ identity: PassIdentity) async throws(ServiceError) -> PublishedPass? {
-        try await read { db in try PublishedPass.find(identity, in: db)?.pass }
+        try await read { db in try db.find(identity)?.pass }
+    }
+
+    /// The published version of the pass with this ``PublishedPass/downloadKey``; nil if there is
+    /// none.
+    ///
+    /// For example: `let pass = try await store.pass(downloadKey: key)`
+    public func pass(downloadKey: String) async throws(ServiceError) -> PublishedPass? {
+        try await read { db in
+            try db.find("downloadKey = $1", [.text(downloadKey)])?.pass
+        }
     }
 
     /// The published version of a pass, and its file; nil if it was never published.
@@ -190,17 +233,12 @@ extension ServiceStore {
     public func file(
         of identity: PassIdentity
     ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
-        // The file of a version that is being replaced may be gone already.
-        for _ in 0..<3 {
-            let files = files
-            let found = try await read { db -> (pass: PublishedPass, bytes: [UInt8]?)? in
-                guard let pass = try PublishedPass.find(identity, in: db)?.pass else { return nil }
-                return (pass, try files.contents(of: pass))
-            }
-            guard let found else { return nil }
-            if let bytes = found.bytes { return (found.pass, bytes) }
+        try await read { db in
+            guard let (id, pass) = try db.find(identity),
+                let row = try db.row("SELECT octets FROM files WHERE pass = $1", .integer(id))
+            else { return nil }
+            return (pass, try row.bytes(0))
         }
-        throw .damagedFile(identity.description)
     }
 
     /// Whether a token is the authentication token of a pass, or was that of an earlier version.
@@ -214,21 +252,27 @@ extension ServiceStore {
     ) async throws(ServiceError) -> Bool {
         let digest = Digest.sha256Bytes(Array(token.utf8))
         let known = try await read { db in
-            try Data.fetchAll(
-                db,
-                sql: """
-                    SELECT digest FROM tokens JOIN passes ON passes.id = tokens.pass
-                    WHERE passTypeIdentifier = ? AND serialNumber = ?
-                    """,
-                arguments: [identity.passTypeIdentifier, identity.serialNumber])
+            try db.rows(
+                """
+                SELECT digest FROM tokens JOIN passes ON passes.id = tokens.pass
+                WHERE passTypeIdentifier = $1 AND serialNumber = $2
+                """, .text(identity.passTypeIdentifier), .text(identity.serialNumber)
+            ).map { row in try row.bytes(0) }
         }
-        let nobodys = Data(repeating: 0, count: digest.count)
+        let nobodys = [UInt8](repeating: 0, count: digest.count)
         var isAccepted = false
         for each in known.isEmpty ? [nobodys] : known {
             let isSame = isEqual(digest, each)
             isAccepted = isAccepted || isSame
         }
         return isAccepted && !known.isEmpty
+    }
+
+    /// Adds to the number of fetched passes, which ``status()`` shows.
+    ///
+    /// For example: `try await store.addFetches(1)`
+    public func addFetches(_ count: Int) async throws(ServiceError) {
+        try await write { db in try db.add(count, to: .fetches) }
     }
 }
 
@@ -242,24 +286,39 @@ extension ServiceStore {
     /// ```
     ///
     /// - Returns: Nil if there is no such pass.
+    /// - Throws: ``ServiceError/tooManyDevices(_:)``, or an error of the database.
     public func register(
         _ device: String, pushToken: String, for identity: PassIdentity, at time: Date = .now
     ) async throws(ServiceError) -> Registration? {
-        let now = Int64(HTTPDate(time).seconds)
+        let (now, limit) = (milliseconds(time), limits.devicesPerPass)
         return try await write { db in
-            guard let pass = try PublishedPass.find(identity, in: db)?.id else { return nil }
-            try db.execute(
-                sql: """
-                    INSERT INTO devices (identifier, pushToken, confirmed) VALUES (?, ?, ?)
-                    ON CONFLICT (identifier) DO UPDATE
-                    SET pushToken = excluded.pushToken, confirmed = excluded.confirmed
-                    """, arguments: [device, pushToken, now])
-            try db.execute(
-                sql: """
-                    INSERT OR IGNORE INTO registrations (device, pass, registered)
-                    SELECT id, ?, ? FROM devices WHERE identifier = ?
-                    """, arguments: [pass, now, device])
-            return db.changesCount > 0 ? .added : .known
+            guard let pass = try db.find(identity)?.id else { return nil }
+            let row = try db.row(
+                """
+                INSERT INTO devices (identifier, pushToken) VALUES ($1, $2)
+                ON CONFLICT (identifier) DO UPDATE SET pushToken = excluded.pushToken
+                RETURNING id
+                """, .text(device), .text(pushToken))
+            let key: [SQLValue] = [
+                .integer(try row?.integer(0) ?? 0), .integer(pass), .integer(now),
+            ]
+            let isKnown = try !db.rows(
+                """
+                UPDATE registrations SET confirmed = $3 WHERE device = $1 AND pass = $2
+                RETURNING pass
+                """, key
+            ).isEmpty
+            if isKnown { return .known }
+            let others = try db.row(
+                "SELECT count(*) FROM registrations WHERE pass = $1", .integer(pass))
+            guard try others?.integer(0) ?? 0 < Int64(limit) else {
+                throw ServiceError.tooManyDevices(identity)
+            }
+            try db.rows(
+                """
+                INSERT INTO registrations (device, pass, confirmed) VALUES ($1, $2, $3)
+                """, key)
+            return .added
         }
     }
 
@@ -272,21 +331,14 @@ extension ServiceStore {
         _ device: String, for identity: PassIdentity
     ) async throws(ServiceError) -> Bool {
         try await write { db in
-            try db.execute(
-                sql: """
-                    DELETE FROM registrations
-                    WHERE device = (SELECT id FROM devices WHERE identifier = ?)
-                    AND pass = (
-                        SELECT id FROM passes WHERE passTypeIdentifier = ? AND serialNumber = ?)
-                    """,
-                arguments: [device, identity.passTypeIdentifier, identity.serialNumber])
-            let isEnded = db.changesCount > 0
-            try db.execute(
-                sql: """
-                    DELETE FROM devices WHERE identifier = ?
-                    AND NOT EXISTS (SELECT 1 FROM registrations WHERE device = devices.id)
-                    """, arguments: [device])
-            return isEnded
+            guard let pass = try db.find(identity)?.id,
+                let device = try db.lockDevice("identifier = $1", .text(device))
+            else { return false }
+            let removed = try db.rows(
+                "DELETE FROM registrations WHERE device = $1 AND pass = $2 RETURNING pass",
+                .integer(device), .integer(pass))
+            try db.removeIfUnregistered(device)
+            return !removed.isEmpty
         }
     }
 
@@ -303,21 +355,21 @@ extension ServiceStore {
     public func changes(
         for device: String, ofType type: String, since tag: Int64?
     ) async throws(ServiceError) -> ChangedPasses? {
-        let count = limits.serialNumbers
+        let count = Int64(limits.serialNumbers)
         return try await read { db in
-            let last = try Int64.fetchOne(db, sql: "SELECT tag FROM sequence") ?? 0
+            let last = try db.lastTag()
             let since = tag.flatMap { $0 <= last ? $0 : nil } ?? 0
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT serialNumber, tag FROM registrations
-                    JOIN passes ON passes.id = registrations.pass
-                    WHERE device = (SELECT id FROM devices WHERE identifier = ?)
-                    AND passTypeIdentifier = ? AND tag > ?
-                    ORDER BY tag LIMIT ?
-                    """, arguments: [device, type, since, count])
+            let rows = try db.rows(
+                """
+                SELECT serialNumber, tag FROM registrations
+                JOIN passes ON passes.id = registrations.pass
+                WHERE device = (SELECT id FROM devices WHERE identifier = $1)
+                AND passTypeIdentifier = $2 AND tag > $3
+                ORDER BY tag LIMIT $4
+                """, .text(device), .text(type), .integer(since), .integer(count))
             guard let end = rows.last else { return nil }
-            return ChangedPasses(serialNumbers: rows.map { $0["serialNumber"] }, tag: end["tag"])
+            return ChangedPasses(
+                serialNumbers: try rows.map { row in try row.text(0) }, tag: try end.integer(1))
         }
     }
 }
@@ -330,17 +382,17 @@ extension ServiceStore {
     ///
     /// For example: `try await store.log(["cannot parse the list of serial numbers"])`
     public func log(_ texts: [String], at time: Date = .now) async throws(ServiceError) {
-        let (now, kept) = (Int64(HTTPDate(time).seconds), limits.storedLogLines)
+        let (now, kept) = (milliseconds(time), Int64(limits.storedLogLines))
         guard !texts.isEmpty else { return }
-        // GRDB reads a text up to its first NUL.
+        // Neither database stores NUL in a text.
         let texts = texts.map { $0.replacingOccurrences(of: "\0", with: "\u{FFFD}") }
         try await write { db in
             for text in texts {
-                try db.execute(
-                    sql: "INSERT INTO log (received, text) VALUES (?, ?)", arguments: [now, text])
+                try db.rows(
+                    "INSERT INTO log (received, text) VALUES ($1, $2)", .integer(now), .text(text))
             }
-            try db.execute(
-                sql: "DELETE FROM log WHERE id <= (SELECT max(id) FROM log) - ?", arguments: [kept])
+            try db.rows(
+                "DELETE FROM log WHERE id <= (SELECT max(id) FROM log) - $1", .integer(kept))
         }
     }
 
@@ -355,61 +407,136 @@ extension ServiceStore {
         containing part: String? = nil, limit: Int = 100
     ) async throws(ServiceError) -> [LogLine] {
         try await read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT received, text FROM log WHERE ?1 IS NULL OR instr(text, ?1) > 0
-                    ORDER BY id DESC LIMIT ?2
-                    """, arguments: [part, limit]
-            ).map { row in
+            let (part, limit) = (part ?? "", SQLValue.integer(Int64(limit)))
+            let rows =
+                part.isEmpty
+                ? try db.rows("SELECT received, text FROM log ORDER BY id DESC LIMIT $1", limit)
+                // A function that both databases have.
+                : try db.rows(
+                    """
+                    SELECT received, text FROM log WHERE replace(text, $1, '') <> text
+                    ORDER BY id DESC LIMIT $2
+                    """, .text(part), limit)
+            return try rows.map { row in
                 LogLine(
-                    received: Date(timeIntervalSince1970: TimeInterval(row["received"] as Int64)),
-                    text: row["text"])
+                    received: Date(timeIntervalSince1970: Double(try row.integer(0)) / 1000),
+                    text: try row.text(1))
             }
         }
     }
 
-    /// The numbers of passes, devices, registrations and log lines.
+    /// The numbers of passes, devices, registrations, pushes, fetches and log lines.
     ///
     /// For example: `let devices = try await store.status().devices`
     public func status() async throws(ServiceError) -> ServiceStatus {
         try await read { db in
             func count(_ table: String) throws -> Int {
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+                Int(try db.row("SELECT count(*) FROM \(table)")?.integer(0) ?? 0)
+            }
+            func count(_ counter: ServiceCounter) throws -> Int {
+                let row = try db.row(
+                    "SELECT value FROM counters WHERE name = $1", .text(counter.rawValue))
+                return Int(try row?.integer(0) ?? 0)
             }
             return ServiceStatus(
                 passes: try count("passes"), devices: try count("devices"),
                 registrations: try count("registrations"), logLines: try count("log"),
-                tag: try Int64.fetchOne(db, sql: "SELECT tag FROM sequence") ?? 0)
+                tag: try db.lastTag(), pendingPushes: try count("outbox"),
+                deliveredPushes: try count(.deliveredPushes),
+                refusedPushes: try count(.refusedPushes),
+                removedRegistrations: try count(.removedRegistrations),
+                fetches: try count(.fetches))
         }
     }
 }
 
-extension PublishedPass {
-    fileprivate static func find(
-        _ identity: PassIdentity, in db: Database
+// MARK: - Statements
+
+extension SQLTransaction {
+    func lastTag() throws -> Int64 {
+        try row("SELECT tag FROM sequence")?.integer(0) ?? 0
+    }
+
+    /// Waits for other publications, so that tags are committed in their order.
+    func lockTags() throws {
+        if dialect == .postgreSQL { try rows("SELECT tag FROM sequence FOR UPDATE") }
+    }
+
+    func nextTag() throws -> Int64 {
+        try row("UPDATE sequence SET tag = tag + 1 RETURNING tag")?.integer(0) ?? 0
+    }
+
+    func find(_ identity: PassIdentity) throws -> (id: Int64, pass: PublishedPass)? {
+        try find(
+            "passTypeIdentifier = $1 AND serialNumber = $2",
+            [.text(identity.passTypeIdentifier), .text(identity.serialNumber)])
+    }
+
+    func find(
+        _ condition: String, _ values: [SQLValue]
     ) throws -> (id: Int64, pass: PublishedPass)? {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT id, sha256, size, tag, modified FROM passes
-                WHERE passTypeIdentifier = ? AND serialNumber = ?
-                """, arguments: [identity.passTypeIdentifier, identity.serialNumber])
+        let row = try rows(
+            """
+            SELECT id, passTypeIdentifier, serialNumber, sha256, size, tag, modified, downloadKey
+            FROM passes WHERE \(condition)
+            """, values
+        ).first
         guard let row else { return nil }
         let pass = PublishedPass(
-            identity: identity, sha256: row["sha256"], size: row["size"], tag: row["tag"],
-            modified: Date(timeIntervalSince1970: TimeInterval(row["modified"] as Int64)))
-        return (row["id"], pass)
+            identity: PassIdentity(
+                passTypeIdentifier: try row.text(1), serialNumber: try row.text(2)),
+            sha256: try row.text(3), size: Int(try row.integer(4)), tag: try row.integer(5),
+            modified: Date(timeIntervalSince1970: TimeInterval(try row.integer(6))),
+            downloadKey: try row.text(7))
+        return (try row.integer(0), pass)
+    }
+
+    /// Adds a push for each device that is registered for a pass, or replaces the one that is there.
+    func addPushes(_ pass: Int64, type: String, _ tag: Int64, due: Int64) throws {
+        try rows(
+            """
+            INSERT INTO outbox (device, passTypeIdentifier, tag, due, attempts)
+            SELECT device, $1, $2, $3, 0 FROM registrations WHERE pass = $4
+            ON CONFLICT (device, passTypeIdentifier) DO UPDATE
+            SET tag = excluded.tag, due = excluded.due, attempts = 0
+            """, .text(type), .integer(tag), .integer(due), .integer(pass))
+    }
+
+    /// Waits for other changes of a device, and returns its number; nil if there is none.
+    func lockDevice(_ condition: String, _ value: SQLValue) throws -> Int64? {
+        try row("SELECT id FROM devices WHERE \(condition) \(dialect.lockingRows)", value)?
+            .integer(0)
+    }
+
+    /// The device must be locked, since a registration at the same time would be removed with it.
+    func removeIfUnregistered(_ device: Int64) throws {
+        try rows(
+            """
+            DELETE FROM devices WHERE id = $1
+            AND NOT EXISTS (SELECT 1 FROM registrations WHERE device = devices.id)
+            """, .integer(device))
+    }
+
+    func add(_ count: Int, to counter: ServiceCounter) throws {
+        try rows(
+            """
+            INSERT INTO counters (name, value) VALUES ($1, $2)
+            ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value
+            """, .text(counter.rawValue), .integer(Int64(count)))
     }
 }
 
-private func nextTag(in db: Database) throws -> Int64 {
-    try db.execute(sql: "UPDATE sequence SET tag = tag + 1")
-    return try Int64.fetchOne(db, sql: "SELECT tag FROM sequence") ?? 0
+/// 128 random bits, as 32 hexadecimal digits.
+private func downloadKey() -> String {
+    let bits = (0..<2).map { _ in UInt64.random(in: .min ... .max) }
+    return bits.map { word in
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
 }
 
 /// Compares in a time that depends only on the lengths.
-private func isEqual(_ one: [UInt8], _ other: Data) -> Bool {
+private func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
 }

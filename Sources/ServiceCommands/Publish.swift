@@ -36,7 +36,7 @@ struct Publish: ServiceVerb {
 
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
         let verifier = try trust.verifier(in: shell.session)
-        let store = try self.store.open(creating: true)
+        let store = try await self.store.open(creating: true)
         var code = PassSession.ExitCode.done
         for file in files {
             let bytes: [UInt8]

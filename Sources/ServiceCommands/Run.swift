@@ -45,7 +45,7 @@ struct Run: ServiceVerb {
 
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
         let limits = ServiceLimits()
-        let store = try self.store.open(creating: true)
+        let store = try await self.store.open(creating: true)
         let isJSON = self.store.json
         let prefix = prefix
         let logger = Logger(label: "passconduit-serve")

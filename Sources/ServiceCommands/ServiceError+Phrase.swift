@@ -25,14 +25,26 @@ extension ServiceError: Worded {
                 ["place": .text(path), "reason": .phrase(FileError(.write, code).reasonPhrase)])
         case .database(let path, let message):
             .joined([.verbatim(path), .verbatim(message)], separator: ": ")
+        case .unavailable(let address, let message):
+            Phrase(
+                "cannot reach the database at {place}: {reason}",
+                ["place": .text(address), "reason": .text(message)])
+        case .invalidAddress(let address, let message):
+            Phrase(
+                "'{place}' is not an address of a PostgreSQL database: {reason}",
+                ["place": .text(address), "reason": .text(message)])
+        case .passwordInAddress:
+            Phrase(
+                "the address contains a password, which other users can see: put it into ~/.pgpass")
+        case .tooManyDevices(let pass):
+            Phrase(
+                "too many devices are registered for {name}", ["name": .text(pass.description)])
         case .locked(let path):
             Phrase("the store at {place} is in use by another program", ["place": .text(path)])
         case .notTrusted(let pass, let verdict):
             .joined([.verbatim(pass.description), verdict.phrase], separator: ": ")
         case .noToken:
             Phrase("the pass has no authenticationToken of at least 16 characters")
-        case .damagedFile(let path):
-            Phrase("the published file {name} is gone or was changed", ["name": .text(path)])
         }
     }
 }

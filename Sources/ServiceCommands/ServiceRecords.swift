@@ -55,6 +55,12 @@ struct StatusRecord: Encodable {
     let devices: Int
     let registrations: Int
     let logLines: Int
+    let pendingPushes: Int
+    let deliveredPushes: Int
+    let refusedPushes: Int
+    /// Registrations that were removed because APNs does not know their push token.
+    let removedRegistrations: Int
+    let fetches: Int
     /// As a string, as in the answers to devices.
     let tag: String
 
@@ -63,6 +69,11 @@ struct StatusRecord: Encodable {
         devices = status.devices
         registrations = status.registrations
         logLines = status.logLines
+        pendingPushes = status.pendingPushes
+        deliveredPushes = status.deliveredPushes
+        refusedPushes = status.refusedPushes
+        removedRegistrations = status.removedRegistrations
+        fetches = status.fetches
         tag = "\(status.tag)"
     }
 }

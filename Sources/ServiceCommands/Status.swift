@@ -7,7 +7,12 @@ internal import PassSession
 /// `passconduit-serve status`: the size of the store.
 struct Status: ServiceVerb {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Count passes, devices, registrations and log lines.")
+        commandName: "status",
+        abstract: "Count passes, devices, registrations, pushes, fetches and log lines.",
+        discussion: """
+            Pushes and fetches are counted since the store was created. Fetches are stored every few \
+            seconds while the service runs.
+            """)
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var language: LanguageArguments
@@ -18,6 +23,10 @@ struct Status: ServiceVerb {
             counted("{count} pass", "{count} passes", status.passes),
             counted("{count} device", "{count} devices", status.devices),
             counted("{count} registration", "{count} registrations", status.registrations),
+            counted("{count} pending push", "{count} pending pushes", status.pendingPushes),
+            counted("{count} delivered push", "{count} delivered pushes", status.deliveredPushes),
+            counted("{count} refused push", "{count} refused pushes", status.refusedPushes),
+            counted("{count} fetch", "{count} fetches", status.fetches),
             counted("{count} log line", "{count} log lines", status.logLines),
         ]
         try shell.print(

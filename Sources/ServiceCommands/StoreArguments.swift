@@ -6,7 +6,8 @@ internal import PassSession
 /// The options of all commands.
 struct StoreArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The folder of the store.", valueName: "folder"),
+        help: ArgumentHelp(
+            "The folder of the store, or postgresql://USER@HOST/DATABASE.", valueName: "store"),
         completion: .directory)
     var store: String
 
@@ -17,8 +18,11 @@ struct StoreArguments: ParsableArguments {
         if store.isEmpty { throw ValidationError("--store needs the name of a folder") }
     }
 
-    func open(creating: Bool) throws(ServiceError) -> ServiceStore {
-        try ServiceStore(
+    func open(creating: Bool) async throws(ServiceError) -> ServiceStore {
+        if ServiceStore.isAddress(store) {
+            return try await ServiceStore(postgreSQL: store, creating: creating)
+        }
+        return try await ServiceStore(
             at: URL(fileURLWithPath: store, isDirectory: true).standardizedFileURL,
             creating: creating)
     }

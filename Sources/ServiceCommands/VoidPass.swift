@@ -31,7 +31,7 @@ struct VoidPass: ServiceVerb {
 
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
         let verifier = try trust.verifier(in: shell.session)
-        let store = try self.store.open(creating: false)
+        let store = try await self.store.open(creating: false)
         let identity = PassIdentity(passTypeIdentifier: type, serialNumber: serial)
         guard let (current, bytes) = try await store.file(of: identity) else {
             throw Failure.notFound(

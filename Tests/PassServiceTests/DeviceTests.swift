@@ -8,10 +8,10 @@ import Testing
 
 @Suite("A device written from Apple's description installs a pass and learns about its update")
 struct DeviceTests {
-    @Test("over HTTP on loopback")
-    func overLoopback() async throws {
+    @Test("over HTTP on loopback", arguments: Backend.here)
+    func overLoopback(backend: Backend) async throws {
         let issuer = try Issuer()
-        let store = try store()
+        let store = try await StorePlace(backend).open()
         try await store.publish(issuer.pass("E4", gate: "7"))
         let application = Application(responder: ServiceResponder(store, prefix: "/wallet"))
         try await application.test(.live) { client in

@@ -1,13 +1,15 @@
 import Bytes
+import Databases
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import PassFixtures
-import PassService
 import PassVerification
 import Testing
+
+@testable import PassService
 
 /// Expected: Apple's "Adding a Web Service to Update Passes", and RFC 9110.
 @Suite("The routes for devices answer as Apple describes them")
@@ -17,9 +19,9 @@ struct ServiceResponderTests {
     private let issuer: Issuer
     private let store: ServiceStore
 
-    init() throws {
+    init() async throws {
         issuer = try Issuer()
-        store = try PassServiceTests.store()
+        store = try await StorePlace().open()
     }
 
     private func ask(
@@ -294,10 +296,8 @@ struct ServiceResponderTests {
 
     @Test("an error of the store is answered without a reason")
     func failure() async throws {
-        let pass = try issuer.pass("E4")
-        try await store.publish(pass)
-        let file = "passes/\(pass.sha256.prefix(2))/\(pass.sha256).pkpass"
-        try Data([0]).write(to: store.folder.appending(path: file))
+        try await store.publish(issuer.pass("E4"))
+        try await store.write { db in try db.rows("ALTER TABLE files RENAME TO lost") }
         let answer = try await ask(.get, "/v1/passes/\(Self.type)/E4")
         #expect(answer.status == .internalServerError)
         #expect(answer.body.readableBytes == 0)

@@ -1,4 +1,5 @@
 import Bytes
+import Databases
 import Foundation
 import PassFixtures
 import PassModel
@@ -10,17 +11,16 @@ import Testing
 @Suite("A store holds the current version of each pass, and who wants to know about the next one")
 struct ServiceStoreTests {
     private let issuer: Issuer
-    private let store: ServiceStore
     private let ticket = Issuer.identity("E4")
     private let noon = Date(timeIntervalSince1970: 1_790_000_000)
 
     init() throws {
         issuer = try Issuer()
-        store = try PassServiceTests.store()
     }
 
-    @Test("a pass is added, updated, or unchanged")
-    func publications() async throws {
+    @Test("a pass is added, updated, or unchanged", arguments: Backend.here)
+    func publications(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
         let first = try issuer.pass("E4", gate: "7")
         let second = try issuer.pass("E4", gate: "8")
         #expect(try await store.publish(first) == .added)
@@ -29,19 +29,15 @@ struct ServiceStoreTests {
         let served = try #require(try await store.file(of: ticket))
         #expect(served.bytes == (try second.octets.array()))
         #expect(served.pass.sha256 == second.sha256)
-        // The file of the first version is gone; the folder names are the beginnings of digests.
-        let files = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
-        #expect(
-            files.filter { $0.hasSuffix(".pkpass") } == [
-                "passes/\(second.sha256.prefix(2))/\(second.sha256).pkpass"
-            ])
         // An earlier version may be published again.
         #expect(try await store.publish(first) == .updated)
         #expect(try await store.file(of: ticket)?.bytes == first.octets.array())
     }
 
-    @Test("only trusted passes with a token of 16 characters are published")
-    func refusals() async throws {
+    @Test(
+        "only trusted passes with a token of 16 characters are published", arguments: Backend.here)
+    func refusals(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
         let apple = PassVerifier()
         let untrusted = try issuer.pass("E4", believing: apple)
         await #expect(throws: ServiceError.notTrusted(ticket, .untrusted)) {
@@ -57,22 +53,29 @@ struct ServiceStoreTests {
 
     @Test(
         "Last-Modified rises by at least a second with each version",
-        arguments: [
+        arguments: Backend.here,
+        [
             (seconds: 0.0, expected: 1.0), (0.9, 1), (1, 1), (2.5, 2), (60, 60),
             // The clock was set back.
             (-1, 1), (-86_400, 1),
         ])
-    func modification(seconds: Double, expected: Double) async throws {
+    func modification(
+        backend: Backend, change: (seconds: Double, expected: Double)
+    ) async throws {
+        let store = try await StorePlace(backend).open()
         try await store.publish(issuer.pass("E4", gate: "7"), at: noon)
-        try await store.publish(issuer.pass("E4", gate: "8"), at: noon + seconds)
-        #expect(try await store.pass(ticket)?.modified == noon + expected)
+        try await store.publish(issuer.pass("E4", gate: "8"), at: noon + change.seconds)
+        #expect(try await store.pass(ticket)?.modified == noon + change.expected)
     }
 
-    @Test("tags rise over all passes, also after the store was opened again")
-    func tags() async throws {
+    @Test(
+        "tags rise over all passes, also after the store was opened again", arguments: Backend.here)
+    func tags(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        let store = try await place.open()
         var tags: [Int64] = []
         for (serial, gate) in [("E4", "1"), ("E5", "1"), ("E4", "2"), ("E5", "2")] {
-            let store = try ServiceStore(at: store.folder, creating: false)
+            let store = try await place.open(creating: false)
             try await store.publish(issuer.pass(serial, gate: gate))
             tags.append(try #require(try await store.pass(Issuer.identity(serial))).tag)
         }
@@ -80,8 +83,11 @@ struct ServiceStoreTests {
         #expect(try await store.status().tag == tags.last)
     }
 
-    @Test("the token of a version is valid for this pass only, also after an update changed it")
-    func tokens() async throws {
+    @Test(
+        "the token of a version is valid for this pass only, also after an update changed it",
+        arguments: Backend.here)
+    func tokens(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
         let other = "another-token-of-this-issuer"
         try await store.publish(issuer.pass("E4", gate: "7"))
         try await store.publish(issuer.pass("E4", gate: "8", token: other))
@@ -95,8 +101,9 @@ struct ServiceStoreTests {
         #expect(try await !store.accepts(Issuer.token, for: Issuer.identity("E6")))
     }
 
-    @Test("a device has one push token, the last that it sent")
-    func pushTokens() async throws {
+    @Test("a device has one push token, the last that it sent", arguments: Backend.here)
+    func pushTokens(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
         for serial in ["E4", "E5"] { try await store.publish(issuer.pass(serial)) }
         func register(_ token: String, _ serial: String) async throws -> Registration? {
             try await store.register("d1", pushToken: token, for: Issuer.identity(serial))
@@ -106,18 +113,14 @@ struct ServiceStoreTests {
         #expect(try await register("01", "E4") == .known)
         #expect(try await register("02", "E5") == .added)
         #expect(try await register("02", "E6") == nil)
-        let program = """
-            import sqlite3, sys
-            database = sqlite3.connect(sys.argv[1])
-            print(database.execute("select identifier, pushToken from devices").fetchall())
-            """
-        let path = store.folder.appending(path: "service.sqlite").path
-        let output = try run(["python3", "-c", program, path], input: [])
-        #expect(String(streamSafe: output) == "[('d1', '02')]\n")
+        try await store.publish(issuer.pass("E4", gate: "8"))
+        let pushes = try await store.claimPushes(limit: 10, lease: 60)
+        #expect(pushes.map(\.pushToken) == ["02"])
     }
 
-    @Test("a device without registrations is forgotten")
-    func forgotten() async throws {
+    @Test("a device without registrations is forgotten", arguments: Backend.here)
+    func forgotten(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
         for serial in ["E4", "E5"] {
             try await store.publish(issuer.pass(serial))
             _ = try await store.register("d1", pushToken: "00", for: Issuer.identity(serial))
@@ -130,11 +133,12 @@ struct ServiceStoreTests {
         #expect(try await store.status().devices == 0)
     }
 
-    @Test("a list that is too long continues at its tag")
-    func pages() async throws {
+    @Test("a list that is too long continues at its tag", arguments: Backend.here)
+    func pages(backend: Backend) async throws {
+        let place = try StorePlace(backend)
         var limits = ServiceLimits()
         limits.serialNumbers = 2
-        let store = try ServiceStore(at: store.folder, limits: limits)
+        let store = try await place.open(limits: limits)
         for serial in ["A", "B", "C", "D", "E"] {
             try await store.publish(issuer.pass(serial))
             _ = try await store.register("d1", pushToken: "00", for: Issuer.identity(serial))
@@ -153,11 +157,13 @@ struct ServiceStoreTests {
         #expect(all?.serialNumbers == ["A", "C"])
     }
 
-    @Test("two programs can use a store at once")
-    func together() async throws {
+    @Test("two programs can use a store at once", arguments: Backend.here)
+    func together(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        let store = try await place.open()
         let versions = try (1...4).map { try issuer.pass("E4", gate: "\($0)") }
         try await store.publish(versions[0])
-        let stores = try (0..<2).map { _ in try ServiceStore(at: store.folder, creating: false) }
+        let stores = [store, try await place.open(creating: false)]
         let ticket = ticket
         try await withThrowingTaskGroup { group in
             for (number, store) in stores.enumerated() {
@@ -179,15 +185,15 @@ struct ServiceStoreTests {
             try await group.waitForAll()
         }
         #expect(try await store.status().registrations == 40)
-        let files = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
-        #expect(files.count { $0.hasSuffix(".pkpass") } == 1)
     }
 
-    @Test("the oldest log lines are removed, and the others can be searched")
-    func log() async throws {
+    @Test(
+        "the oldest log lines are removed, and the others can be searched", arguments: Backend.here)
+    func log(backend: Backend) async throws {
+        let place = try StorePlace(backend)
         var limits = ServiceLimits()
         limits.storedLogLines = 3
-        let store = try ServiceStore(at: store.folder, limits: limits)
+        let store = try await place.open(limits: limits)
         try await store.log(["one", "two"], at: noon)
         try await store.log(["three", "four"], at: noon + 1)
         #expect(try await store.logLines().map(\.text) == ["four", "three", "two"])
@@ -197,16 +203,58 @@ struct ServiceStoreTests {
         #expect(try await store.status().logLines == 3)
     }
 
-    @Test("a missing store is created only if that is wanted, for its owner only")
-    func creation() throws {
-        let folder = try fixtureFolder().appending(path: "store")
-        let path = folder.path
-        #expect(throws: ServiceError.noSuchStore(path)) {
-            try ServiceStore(at: folder, creating: false)
+    @Test("a missing store is created only if that is wanted", arguments: Backend.here)
+    func creation(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        await #expect(throws: ServiceError.noSuchStore(place.text)) {
+            try await place.open(creating: false)
         }
-        _ = try ServiceStore(at: folder)
-        let attributes = try FileManager.default.attributesOfItem(
-            atPath: folder.appending(path: "service.sqlite").path)
+        _ = try await place.open()
+        _ = try await place.open(creating: false)
+    }
+
+    @Test("only the owner can read the database of SQLite")
+    func mode() async throws {
+        let store = try await StorePlace().open()
+        let attributes = try FileManager.default.attributesOfItem(atPath: store.place)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("a store of a later version is not opened", arguments: Backend.here)
+    func laterVersion(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        let store = try await place.open()
+        try await store.write { db in try db.rows("UPDATE schemaVersion SET version = 99") }
+        await #expect(throws: ServiceError.newerStore(store.place)) { try await place.open() }
+    }
+
+    @Test("a pass with too many devices takes no more", arguments: Backend.here)
+    func tooManyDevices(backend: Backend) async throws {
+        var limits = ServiceLimits()
+        limits.devicesPerPass = 2
+        let store = try await StorePlace(backend).open(limits: limits)
+        try await store.publish(issuer.pass("E4"))
+        for device in ["d1", "d2", "d1"] {
+            _ = try await store.register(device, pushToken: "00", for: ticket)
+        }
+        await #expect(throws: ServiceError.tooManyDevices(ticket)) {
+            try await store.register("d3", pushToken: "00", for: ticket)
+        }
+        #expect(try await store.status().devices == 2)
+    }
+
+    @Test("the key of the download page belongs to one pass and stays", arguments: Backend.here)
+    func downloadKeys(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
+        var keys: Set<String> = []
+        for (serial, gate) in [("E4", "7"), ("E5", "7"), ("E4", "8")] {
+            try await store.publish(issuer.pass(serial, gate: gate))
+            let pass = try #require(try await store.pass(Issuer.identity(serial)))
+            keys.insert(pass.downloadKey)
+            #expect(pass.downloadKey.count == 32)
+            #expect(try await store.pass(downloadKey: pass.downloadKey) == pass)
+        }
+        #expect(keys.count == 2)
+        #expect(try await store.pass(downloadKey: "") == nil)
     }
 }

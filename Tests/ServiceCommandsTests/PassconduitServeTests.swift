@@ -70,10 +70,12 @@ struct PassconduitServeTests {
         let status = try await run("status", "--store", store, "--json")
         #expect(
             status.output == #"{"version":1,"record":"serviceStatus","passes":1,"devices":0,"#
-                + #""registrations":0,"logLines":0,"tag":"2"}"# + "\n")
+                + #""registrations":0,"logLines":0,"pendingPushes":0,"deliveredPushes":0,"#
+                + #""refusedPushes":0,"removedRegistrations":0,"fetches":0,"tag":"2"}"# + "\n")
         #expect(
             try await run("status", "--store", store).output
-                == "1 pass\n0 devices\n0 registrations\n0 log lines\n")
+                == "1 pass\n0 devices\n0 registrations\n0 pending pushes\n0 delivered pushes\n"
+                + "0 refused pushes\n0 fetches\n0 log lines\n")
     }
 
     @Test("other files are refused, and do not keep the rest from being published")
@@ -126,7 +128,7 @@ struct PassconduitServeTests {
         #expect(voided.output == "updated \(PassMaker.type)/E4\n")
         #expect(try await void("E4").output == "unchanged \(PassMaker.type)/E4\n")
         let identity = PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: "E4")
-        let published = try ServiceStore(at: URL(filePath: store))
+        let published = try await ServiceStore(at: URL(filePath: store))
         let bytes = try #require(try await published.file(of: identity)).bytes
         let program = """
             import io, json, sys, zipfile
@@ -140,7 +142,7 @@ struct PassconduitServeTests {
 
     @Test("messages of devices are printed on one line each, escaped on terminals and in text")
     func log() async throws {
-        let store = try ServiceStore(at: URL(filePath: store))
+        let store = try await ServiceStore(at: URL(filePath: store))
         let moment = Date(timeIntervalSince1970: 1_790_000_000)
         try await store.log(["bad signature", "red \u{1B}[31m"], at: moment)
         let all = try await run("log", "--store", self.store)

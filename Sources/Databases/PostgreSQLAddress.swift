@@ -1,0 +1,50 @@
+internal import Bytes
+internal import CPostgreSQL
+
+/// The address of a PostgreSQL database: a connection URI without a password, such as
+/// `postgresql://passes@db.example/passes?sslmode=verify-full`.
+///
+/// Passwords are read from `~/.pgpass` or `$PGPASSFILE` by libpq, which ignores a file that other
+/// users can read.
+package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
+    let uri: String
+
+    package var description: String { uri }
+
+    package static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+    }
+
+    package init(_ text: String) throws(SQLError) {
+        var problem: UnsafeMutablePointer<CChar>?
+        let options = unsafe PQconninfoParse(text, &problem)
+        defer { unsafe PQconninfoFree(options) }
+        if let words = unsafe problem {
+            defer { unsafe PQfreemem(words) }
+            throw .invalidAddress(unsafe singleLine(words))
+        }
+        var option = unsafe options
+        while let each = unsafe option, let keyword = unsafe each.pointee.keyword {
+            let hasValue = unsafe each.pointee.val != nil
+            if hasValue, unsafe String(cString: keyword).streamSafe == "password" {
+                throw .passwordInAddress
+            }
+            unsafe option = unsafe each + 1
+        }
+        uri = text
+    }
+}
+
+/// A message of libpq, which may have several lines.
+func singleLine(_ message: UnsafePointer<CChar>) -> String {
+    let lines = unsafe String(cString: message).streamSafe.split(separator: "\n")
+    return lines.map { $0.trimmingSpaces }.joined(separator: "; ")
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        let start = drop { $0 == " " || $0 == "\t" }
+        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+        return start[...end]
+    }
+}

@@ -1,0 +1,17 @@
+/// An error of a database.
+package enum SQLError: Error, Sendable, Hashable {
+    /// The server cannot be reached, or ended the connection: its message.
+    case unavailable(String)
+    /// Another transaction used the same data for too long.
+    case locked
+    /// The transaction did not fit to another one at the same time, and may be repeated.
+    case conflict
+    /// The database refused a statement: its message.
+    case failed(String)
+    /// The address is not a connection URI of PostgreSQL: libpq's message.
+    case invalidAddress(String)
+    /// The address contains a password, which other users would see in the list of processes.
+    case passwordInAddress
+    /// A column of a result has another type than expected.
+    case unexpectedValue(column: Int)
+}

@@ -1,0 +1,193 @@
+internal import Databases
+public import Foundation
+
+/// A push that is due: one for each device and pass type, however many passes changed.
+///
+/// ```swift
+/// for push in try await store.claimPushes(limit: 100, lease: 60) { print(push.attempts) }
+/// ```
+public struct PendingPush: Sendable, Hashable {
+    /// The number of the device in the store.
+    public let device: Int64
+    /// The push token that the device sent last.
+    public let pushToken: String
+    /// The pass type identifier, which is the topic of the push.
+    public let passTypeIdentifier: String
+    /// The tag of the last change of these passes.
+    public let tag: Int64
+    /// The number of earlier attempts.
+    public let attempts: Int
+
+    /// Creates a push.
+    ///
+    /// ```swift
+    /// let push = PendingPush(
+    ///     device: 1, pushToken: "00ff", passTypeIdentifier: type, tag: 7, attempts: 0)
+    /// ```
+    public init(
+        device: Int64, pushToken: String, passTypeIdentifier: String, tag: Int64, attempts: Int
+    ) {
+        self.device = device
+        self.pushToken = pushToken
+        self.passTypeIdentifier = passTypeIdentifier
+        self.tag = tag
+        self.attempts = attempts
+    }
+}
+
+/// The end of an attempt to send a push.
+///
+/// For example: `let outcome = PushOutcome.delivered`
+public enum PushOutcome: Sendable, Hashable {
+    /// APNs accepted the push.
+    case delivered
+    /// APNs answered 410: the token was not valid at this time, or now if it is nil. Registrations
+    /// that the device confirmed later stay.
+    case unregistered(at: Date?)
+    /// APNs answered `BadDeviceToken`.
+    case invalidToken
+    /// The push is tried again at this time.
+    case postponed(until: Date)
+    /// APNs refused the push for another reason, and would refuse it again.
+    case refused(reason: String)
+}
+
+extension ServiceStore {
+    /// Claims pushes that are due. Another server does not get them until the lease ends, and then
+    /// only if they were not settled.
+    ///
+    /// For example: `let pushes = try await store.claimPushes(limit: 1000, lease: 60)`
+    ///
+    /// - Parameters:
+    ///   - types: The pass type identifiers; nil for all.
+    ///   - limit: The maximum number of pushes.
+    ///   - lease: The duration of the claim, in seconds.
+    public func claimPushes(
+        ofTypes types: Set<String>? = nil, limit: Int, lease: TimeInterval, at time: Date = .now
+    ) async throws(ServiceError) -> [PendingPush] {
+        let (now, end) = (milliseconds(time), milliseconds(time + lease))
+        let types = types.map { $0.sorted() }
+        if types?.isEmpty == true { return [] }
+        let holders = (types ?? []).indices.map { "$\($0 + 4)" }.joined(separator: ", ")
+        let condition = types == nil ? "" : "AND passTypeIdentifier IN (\(holders))"
+        return try await write { db in
+            let rows = try db.rows(
+                """
+                UPDATE outbox SET due = $2, attempts = attempts + 1
+                WHERE (device, passTypeIdentifier) IN (
+                    SELECT device, passTypeIdentifier FROM outbox
+                    WHERE due <= $1 \(condition) ORDER BY due LIMIT $3
+                    \(db.dialect.lockingFreeRows))
+                RETURNING device, passTypeIdentifier, tag, attempts,
+                    (SELECT pushToken FROM devices WHERE devices.id = outbox.device)
+                """,
+                [.integer(now), .integer(end), .integer(Int64(limit))]
+                    + (types ?? []).map { .text($0) })
+            return try rows.map { row in
+                PendingPush(
+                    device: try row.integer(0), pushToken: try row.text(4),
+                    passTypeIdentifier: try row.text(1), tag: try row.integer(2),
+                    attempts: Int(try row.integer(3)) - 1)
+            }
+        }
+    }
+
+    /// Stores how the attempts to send pushes ended.
+    ///
+    /// A delivered push is removed, unless a pass changed again since it was claimed: then it is
+    /// due at once.
+    ///
+    /// For example: `try await store.settle([(push, .delivered)])`
+    public func settle(
+        _ outcomes: [(push: PendingPush, outcome: PushOutcome)], at time: Date = .now
+    ) async throws(ServiceError) {
+        guard !outcomes.isEmpty else { return }
+        let now = milliseconds(time)
+        try await write { db in
+            for (push, outcome) in outcomes {
+                switch outcome {
+                case .delivered:
+                    try push.end(db, now)
+                    try db.add(1, to: .deliveredPushes)
+                case .refused:
+                    try push.end(db, now)
+                    try db.add(1, to: .refusedPushes)
+                case .postponed(let next):
+                    try push.postpone(db, until: milliseconds(next))
+                case .unregistered(let end):
+                    try push.unregister(db, now, confirmedBefore: end.map(milliseconds) ?? now)
+                case .invalidToken:
+                    try push.unregister(db, now, confirmedBefore: .max)
+                }
+            }
+        }
+    }
+}
+
+extension PendingPush {
+    /// Removes the push. If a pass changed since it was claimed, or the device sent another token,
+    /// the push is due again instead.
+    fileprivate func end(_ db: borrowing any SQLTransaction, _ now: Int64) throws {
+        try db.rows(
+            """
+            DELETE FROM outbox WHERE device = $1 AND passTypeIdentifier = $2 AND tag <= $3
+            AND $4 = (SELECT pushToken FROM devices WHERE id = device)
+            """,
+            .integer(device), .text(passTypeIdentifier), .integer(tag), .text(pushToken))
+        try postpone(db, until: now, attempts: 0)
+    }
+
+    private func postpone(
+        _ db: borrowing any SQLTransaction, until next: Int64, attempts: Int
+    ) throws {
+        // A push that was claimed again belongs to another server.
+        try db.rows(
+            """
+            UPDATE outbox SET due = $1, attempts = $2
+            WHERE device = $3 AND passTypeIdentifier = $4 AND attempts = $5
+            """,
+            .integer(next), .integer(Int64(attempts)), .integer(device),
+            .text(passTypeIdentifier), .integer(Int64(self.attempts + 1)))
+    }
+
+    fileprivate func postpone(_ db: borrowing any SQLTransaction, until next: Int64) throws {
+        try postpone(db, until: next, attempts: attempts + 1)
+    }
+
+    /// Removes the registrations of the device for this pass type, unless the device sent another
+    /// token meanwhile, or confirmed one of them at this time or later: then the token was valid
+    /// again (Apple, "Handling notification responses from APNs", `timestamp`).
+    fileprivate func unregister(
+        _ db: borrowing any SQLTransaction, _ now: Int64, confirmedBefore limit: Int64
+    ) throws {
+        _ = try db.lockDevice("id = $1", .integer(device))
+        let last = try db.row(
+            """
+            SELECT max(confirmed) FROM registrations
+            JOIN passes ON passes.id = registrations.pass
+            JOIN devices ON devices.id = registrations.device
+            WHERE device = $1 AND passTypeIdentifier = $2 AND pushToken = $3
+            """, .integer(device), .text(passTypeIdentifier), .text(pushToken))
+        guard case .integer(let confirmed)? = last?[0] else { return try end(db, now) }
+        guard confirmed < limit else {
+            let seconds = Int64(60) << Int64(min(attempts, 10))
+            return try postpone(db, until: now + 1000 * seconds)
+        }
+        let removed = try db.rows(
+            """
+            DELETE FROM registrations WHERE device = $1
+            AND pass IN (SELECT id FROM passes WHERE passTypeIdentifier = $2)
+            RETURNING pass
+            """, .integer(device), .text(passTypeIdentifier))
+        try db.add(removed.count, to: .removedRegistrations)
+        try db.rows(
+            "DELETE FROM outbox WHERE device = $1 AND passTypeIdentifier = $2",
+            .integer(device), .text(passTypeIdentifier))
+        try db.removeIfUnregistered(device)
+    }
+}
+
+/// Milliseconds since 1970.
+func milliseconds(_ time: Date) -> Int64 {
+    Int64(clamping: Int(exactly: (time.timeIntervalSince1970 * 1000).rounded(.down)) ?? .max)
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server on a socket, which stops when the tests end. `postgresql.py` runs it.
+package final class PostgreSQLServer: Sendable {
+    /// The one for tests that do not stop it, started on first use.
+    package static let shared = Result { try PostgreSQLServer() }
+
+    package struct Failed: Error {
+        let reason: String
+    }
+
+    private struct Streams {
+        let input: FileHandle
+        let output: FileHandle
+    }
+
+    private let streams: Mutex<Streams>
+
+    /// Why there is no server; nil if one can be started.
+    package static let missing: String? = {
+        guard let folder = programs else { return "PostgreSQL is not installed" }
+        guard getuid() == 0 else { return nil }
+        // Root starts it as nobody.
+        let test = try? run(
+            ["runuser", "-u", "nobody", "--", "\(folder)/initdb", "--version"], input: [])
+        return test == nil ? "nobody cannot run \(folder)/initdb" : nil
+    }()
+
+    /// The folder with the programs: installed, or unpacked by `make test-packages`.
+    private static var programs: String? {
+        let unpacked = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../.build/postgresql").standardizedFileURL.path
+        for root in ["/usr/lib/postgresql", "\(unpacked)/usr/lib/postgresql"] {
+            let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+            for version in versions.sorted() {
+                let folder = "\(root)/\(version)/bin"
+                if FileManager.default.isExecutableFile(atPath: "\(folder)/initdb") {
+                    return folder
+                }
+            }
+        }
+        return nil
+    }
+
+    package init() throws {
+        let (input, output) = (Pipe(), Pipe())
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = [
+            "-B",
+            URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "postgresql.py").path,
+            Self.programs ?? "",
+        ]
+        process.environment = programEnvironment
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        streams = Mutex(
+            Streams(input: input.fileHandleForWriting, output: output.fileHandleForReading))
+        _ = try answer()
+    }
+
+    /// The address of a new schema.
+    package func schema() throws -> String { try ask("schema") }
+
+    /// Stops the server as `kill -9` would.
+    package func stop() throws { _ = try ask("stop") }
+
+    package func start() throws { _ = try ask("start") }
+
+    /// The rows of a result, separated by semicolons.
+    package func sql(_ statement: String) throws -> String { try ask("sql \(statement)") }
+
+    private func ask(_ command: String) throws -> String {
+        try streams.withLock { streams in
+            try streams.input.write(contentsOf: Data("\(command)\n".utf8))
+        }
+        return try answer()
+    }
+
+    private func answer() throws -> String {
+        try streams.withLock { streams in
+            var line = Data()
+            while let byte = try streams.output.read(upToCount: 1), byte != Data("\n".utf8) {
+                guard !byte.isEmpty else { throw Failed(reason: "it ended") }
+                line += byte
+            }
+            return String(decoding: line, as: UTF8.self)
+        }
+    }
+}

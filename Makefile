@@ -35,6 +35,8 @@ FETCH = .build/release/passconduit-fetch
 # The programs that draw: into a window, and into a file.
 VIEWER = .build/release/passconduit-viewer
 RENDER = .build/release/passconduit-render
+# The web service of an issuer. It is in bin, not in sbin: issuers publish passes with it, without being root.
+SERVE = .build/release/passconduit-serve
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libarchive-dev libcurl4-openssl-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
@@ -98,6 +100,7 @@ build: packages catalogues
 	$(BUILD) --product passconduit-fetch
 	$(BUILD) --product passconduit-render
 	$(BUILD) --product passconduit-viewer
+	$(BUILD) --product passconduit-serve
 
 # Writes the compiled catalogues below the folder $(1).
 put-catalogues = for catalogue in desktop/po/*.po; do \
@@ -139,29 +142,35 @@ mode = $(if $(shell [ -x $(1) ] && echo run),755,644)
 put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file) \
 	$(DESTDIR)$(1)/$(notdir $(file)) &&) true
 
+# Writes the completions of the shell $(1) into the files $(2)NAME$(3).
+put-completions = $(PROGRAM) --generate-completion-script $(1) > $(2)passconduit$(3) && \
+	$(SERVE) --generate-completion-script $(1) > $(2)passconduit-serve$(3)
+
 # Builds nothing, so that root needs no Swift and owns no file in the checkout.
 install: SHARE = $(DESTDIR)$(PREFIX)/share
 install:
-	@for program in $(PROGRAM) $(DELIVER) $(FETCH) $(VIEWER) $(RENDER); do \
+	@for program in $(PROGRAM) $(DELIVER) $(FETCH) $(VIEWER) $(RENDER) $(SERVE); do \
 		test -x $$program || { echo 'first: make build' >&2; exit 1; }; done
 	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
 	install -D -s -m 755 $(DELIVER) $(DESTDIR)$(PREFIX)/bin/passconduit-deliver
 	install -D -s -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/passconduit/passconduit-fetch
 	install -D -s -m 755 $(RENDER) $(DESTDIR)$(PREFIX)/libexec/passconduit/passconduit-render
 	install -D -s -m 755 $(VIEWER) $(DESTDIR)$(PREFIX)/bin/passconduit-viewer
+	install -D -s -m 755 $(SERVE) $(DESTDIR)$(PREFIX)/bin/passconduit-serve
 	@umask 022 && $(call put-catalogues,$(SHARE)/locale)
 	umask 022 && mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 		$(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSH_FUNCTIONS) && \
 	$(PROGRAM) manual $(SHARE)/man/man1 && \
-	$(PROGRAM) completions bash > $(SHARE)/bash-completion/completions/passconduit && \
-	$(PROGRAM) completions fish > $(SHARE)/fish/vendor_completions.d/passconduit.fish && \
-	$(PROGRAM) completions zsh > $(DESTDIR)$(ZSH_FUNCTIONS)/_passconduit
+	$(call put-completions,bash,$(SHARE)/bash-completion/completions/,) && \
+	$(call put-completions,fish,$(SHARE)/fish/vendor_completions.d/,.fish) && \
+	$(call put-completions,zsh,$(DESTDIR)$(ZSH_FUNCTIONS)/_,)
 	install -m 644 desktop/completions/passconduit-deliver.bash \
 		$(SHARE)/bash-completion/completions/passconduit-deliver
 	$(call put,$(PREFIX)/share/fish/vendor_completions.d,desktop/completions/*.fish)
 	$(call put,$(ZSH_FUNCTIONS),desktop/completions/_*)
 	$(call put,$(PREFIX)/share/man/man1,desktop/man/*.1)
 	$(call put,$(PREFIX)/share/man/man5,desktop/man/*.5)
+	$(call put,$(PREFIX)/share/man/man7,desktop/man/*.7)
 	$(call put,$(PREFIX)/share/applications,desktop/*.desktop)
 	$(call put,$(PREFIX)/share/metainfo,desktop/*.metainfo.xml)
 	$(call put,$(PREFIX)/share/mime/packages,desktop/mime/*.xml)
@@ -169,7 +178,9 @@ install:
 	$(call put,$(PREFIX)/share/icons/hicolor/symbolic/apps,desktop/icons/apps/*-symbolic.svg)
 	$(call put,$(PREFIX)/share/icons/hicolor/scalable/mimetypes,desktop/icons/mimetypes/*.svg)
 	$(call put,$(PREFIX)/lib/systemd/user,desktop/systemd/user/*)
+	$(call put,$(PREFIX)/lib/systemd/system,desktop/systemd/system/*)
 	$(call put,$(PREFIX)/share/doc/passconduit/examples,desktop/mail/*)
+	$(call put,$(PREFIX)/share/doc/passconduit-serve/examples,desktop/serve/*)
 	@# Debian's update-mime reads only this folder.
 	[ $(PREFIX) != /usr ] || \
 		install -D -m 644 desktop/mailcap $(DESTDIR)$(PREFIX)/lib/mime/packages/passconduit

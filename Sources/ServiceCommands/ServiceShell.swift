@@ -48,6 +48,11 @@ package struct ServiceShell: Sendable {
             "\(publication.phrase.localized) \(pass.identity)".escaped)
     }
 
+    /// Prints a line of the log; it must be escaped.
+    func log(_ line: String) {
+        try? errors.writeAll(Array("\(line)\n".utf8).span)
+    }
+
     /// Prints a problem; `clause` must be escaped.
     func problem(_ clause: String) {
         report(clause, to: errors)

@@ -432,11 +432,13 @@ let package = Package(
             [
                 "PassService", "Databases", "PassFixtures", "PassModel", "PassVerification",
                 "Bytes",
-                hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
+                hummingbird, nioSSL, .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            exclude: ["device.py"]),
+            exclude: ["device.py", "frames.py", "fuzz.py", "sockets.py"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",
@@ -465,8 +467,10 @@ let package = Package(
             "ServiceCommands",
             [
                 "ServiceCommands", "PassFixtures", "PassModel", "PassService",
-                "PassSession", "PassSigning", "Bytes", "Platform",
-            ]),
+                "PassPresentation", "PassSession", "PassSigning", "PassVerification", "Bytes",
+                "Platform",
+            ],
+            exclude: ["certificates.py", "prometheus.py"]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),

@@ -28,5 +28,7 @@ public struct AddressRange: Sendable, Hashable {
         first = address.prefix(self.length)
     }
 
-    func contains(_ address: ClientAddress) -> Bool { address.prefix(length) == first }
+    func contains(_ address: ClientAddress) -> Bool {
+        address.isIPv4 == first.isIPv4 && address.prefix(length) == first
+    }
 }

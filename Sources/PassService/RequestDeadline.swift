@@ -38,6 +38,8 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     private var isWritten = false
     private var hasArrived = false
     private var discarded = 0
+    /// Whether something arrived that is not HTTP. Nothing more is read then.
+    private var hasFailed = false
 
     init(_ limits: ServiceLimits) {
         self.limits = limits
@@ -53,6 +55,15 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         }
         updateDeadline(context)
         context.fireChannelRead(data)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        hasFailed = true
+        context.fireErrorCaught(error)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if !hasFailed { context.read() }
     }
 
     func write(

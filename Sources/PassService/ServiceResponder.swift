@@ -128,9 +128,7 @@ public struct ServiceResponder: HTTPResponder {
             response = try await answer(route, request, context)
         } catch {
             failures.log(error, to: context.logger)
-            guard error.isTemporary else { return Response(status: .internalServerError) }
-            return Response(
-                status: .serviceUnavailable, headers: [.retryAfter: "\(limits.retrySeconds)"])
+            return self.response(to: error)
         }
         if let client, route.isGuessable, [.unauthorized, .notFound].contains(response.status) {
             _ = refusals?.admit(client)
@@ -141,6 +139,13 @@ public struct ServiceResponder: HTTPResponder {
             response.headers[.contentLength] = nil
         }
         return method == .head ? response.createHeadResponse() : response
+    }
+
+    /// Devices repeat a request after 503.
+    func response(to error: ServiceError) -> Response {
+        guard error.isTemporary else { return Response(status: .internalServerError) }
+        return Response(
+            status: .serviceUnavailable, headers: [.retryAfter: "\(limits.retrySeconds)"])
     }
 
     private func answer(

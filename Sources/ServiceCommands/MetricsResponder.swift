@@ -38,8 +38,12 @@ struct MetricsResponder: HTTPResponder {
     private func health() async -> Response {
         // A pass that cannot exist: the answer comes from the database, in little time.
         let none = PassIdentity(passTypeIdentifier: "", serialNumber: "")
-        let isUp = (try? await store.pass(none)) != nil
-        return Response(
-            status: isUp ? .ok : .serviceUnavailable, headers: [.cacheControl: "no-store"])
+        var status = HTTPResponse.Status.ok
+        do throws(ServiceError) {
+            _ = try await store.pass(none)
+        } catch {
+            status = .serviceUnavailable
+        }
+        return Response(status: status, headers: [.cacheControl: "no-store"])
     }
 }

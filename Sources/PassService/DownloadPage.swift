@@ -19,12 +19,13 @@ public struct DownloadPage: Sendable, Hashable {
 
     /// Makes the page of a pass from the version that is published, its file, and the link to the
     /// file, which is relative to the page. Nil if there is no page for this pass.
-    public typealias Maker = @Sendable (_ pass: PublishedPass, _ file: [UInt8], _ link: String) ->
+    public typealias Maker =
+        @Sendable (_ pass: PublishedPass, _ file: [UInt8], _ link: String) ->
         DownloadPage?
 
     /// Creates a page.
     ///
-    /// For example: `let page = DownloadPage(html: "<!doctype html><title>Ticket</title>", style: "")`
+    /// For example: `let page = DownloadPage(html: "<!doctype html><title>E4</title>", style: "")`
     public init(html: String, style: String) {
         self.html = html
         self.style = style
@@ -55,8 +56,9 @@ func contentDisposition(_ name: String) -> String {
     let name = String(name.map { $0 == "/" || $0 == "\\" ? "-" : $0 })
     let plain = name.unicodeScalars.map { scalar -> Character in
         // RFC 9110, 5.6.4, without characters that clients unescape.
-        let isPlain = (0x20..<0x7F).contains(scalar.value) && !"\"\\%".unicodeScalars.contains(scalar)
-        return isPlain ? Character(scalar) : "-"
+        let isPlain = (0x20..<0x7F).contains(scalar.value)
+        return isPlain && !"\"\\%".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
     }
-    return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(PathSegment.encoded(name))"
+    let encoded = PathSegment.encoded(name)
+    return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(encoded)"
 }

@@ -25,7 +25,8 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum number of devices that can register for one pass. Whoever has the pass can
     /// register devices, and each update sends a push to all of them.
     public var devicesPerPass = 200_000
-    /// The maximum number of connections; further ones wait until one is closed.
+    /// The maximum number of connections, for the `availableConnectionsDelegate` of the application;
+    /// further ones wait until one is closed.
     public var connections = 4_096
     /// The maximum number of connections of a client, which is an IPv4 address or an IPv6 network
     /// of 64 bits; further ones are closed. Connections from this computer and from proxies are not

@@ -101,7 +101,9 @@ extension Metric {
         [
             Metric("passes", .gauge, "Published passes.", status.passes),
             Metric("devices", .gauge, "Registered devices.", status.devices),
-            Metric("registrations", .gauge, "Registrations of a device for a pass.", status.registrations),
+            Metric(
+                "registrations", .gauge, "Registrations of a device for a pass.",
+                status.registrations),
             Metric("log_lines", .gauge, "Stored messages of devices.", status.logLines),
         ]
     }

@@ -28,7 +28,8 @@ struct MetricsResponder: HTTPResponder {
 
     private func metrics() async -> Response {
         let status = try? await store.status()
-        let isUp = Metric("store_up", .gauge, "Whether the database answers.", status == nil ? 0 : 1)
+        let isUp = Metric(
+            "store_up", .gauge, "Whether the database answers.", status == nil ? 0 : 1)
         let all = counts() + [isUp] + (status.map(Metric.contents) ?? [])
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

@@ -75,7 +75,9 @@ struct PassPage {
         let card = ground.map { "background:\($0);" } ?? "border:1px solid;"
         let text = ink.map { "color:\($0);" } ?? ""
         let button = ink.map { "background:\($0);" } ?? "background:CanvasText;"
-        let label = ground.map { "color:\($0.readable(on: ink ?? .white, least: 4.5));" } ?? "color:Canvas;"
+        let label =
+            ground.map { "color:\($0.readable(on: ink ?? .white, least: 4.5));" }
+            ?? "color:Canvas;"
         return """
             :root{color-scheme:light dark}
             body{margin:0;font:1.125rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}

@@ -61,7 +61,9 @@ struct LimitedClientsTests {
                 == [200, 200, 429, 200])
         // Without an address, the proxy itself is the client.
         #expect(
-            try await statuses([nil, "unknown", "", "198.51.100.1"], limits) == [200, 200, 429, 200])
+            try await statuses([nil, "unknown", "", "198.51.100.1"], limits) == [
+                200, 200, 429, 200,
+            ])
         // The field means nothing from others, and this computer has no limit.
         #expect(
             try await statuses([client, client, client], proxies: ["10.0.0.1"], limits)

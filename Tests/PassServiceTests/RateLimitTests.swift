@@ -17,7 +17,9 @@ struct RateLimitTests {
     func rate() throws {
         let limit = try #require(RateLimit(perMinute: 30, burst: 3))
         let client = try client("203.0.113.7")
-        func admit(_ seconds: Int64) -> Int64? { limit.admit(client, at: start + .seconds(seconds)) }
+        func admit(_ seconds: Int64) -> Int64? {
+            limit.admit(client, at: start + .seconds(seconds))
+        }
         #expect([0, 0, 0, 0, 1].map(admit) == [nil, nil, nil, 2, 1])
         // Two seconds for each further one; refused ones do not count.
         #expect([2, 2, 3, 4, 5].map(admit) == [nil, 2, 1, nil, 1])
@@ -42,7 +44,8 @@ struct RateLimitTests {
     func manyClients() throws {
         let limit = try #require(RateLimit(perMinute: 1, burst: 2))
         let attacker = try client("198.51.100.1")
-        #expect((0..<3).map { _ in limit.admit(attacker, at: start) == nil } == [true, true, false])
+        #expect(
+            (0..<3).map { _ in limit.admit(attacker, at: start) == nil } == [true, true, false])
         var refused = 0
         for number in 0..<2_000 {
             let other = try client("10.1.\(number / 256).\(number % 256)")

@@ -27,7 +27,8 @@ struct PassPageTests {
     }
 
     /// The visible texts, the attributes that load or link, and the style, as html.parser reads them.
-    private func parsed(_ html: String) throws -> (texts: [String], links: [String], style: String) {
+    private func parsed(_ html: String) throws -> (texts: [String], links: [String], style: String)
+    {
         let program = """
             import html.parser, json, sys
             VOID = {"meta"}

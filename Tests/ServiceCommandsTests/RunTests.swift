@@ -238,7 +238,10 @@ struct RunTests {
         let (certificate, key) = try certificate("one.example", in: try fixtureFolder())
         let (_, other) = try self.certificate("two.example", in: try fixtureFolder())
         for (first, second, problem) in [
-            (certificate, other, "the key in \(other) does not belong to the first certificate in "),
+            (
+                certificate, other,
+                "the key in \(other) does not belong to the first certificate in "
+            ),
             (key, key, "\(key) contains no certificate in PEM form"),
             (certificate, certificate, "other users can read the key in \(certificate)"),
             (certificate, "/nonexistent", "cannot read /nonexistent: no such file or directory"),

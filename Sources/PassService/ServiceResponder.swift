@@ -45,7 +45,7 @@ public struct ServiceResponder: HTTPResponder {
     private let page: DownloadPage.Maker?
     private let requests: RateLimit?
     private let refusals: RateLimit?
-    private let failures = StoreFailures()
+    private let rare = OncePerMinute()
     private let fetches = FetchCount()
 
     /// Creates a responder.
@@ -127,7 +127,7 @@ public struct ServiceResponder: HTTPResponder {
         do throws(ServiceError) {
             response = try await answer(route, request, context)
         } catch {
-            failures.log(error, to: context.logger)
+            rare.log(error, to: context.logger)
             return self.response(to: error)
         }
         if let client, route.isGuessable, [.unauthorized, .notFound].contains(response.status) {
@@ -179,7 +179,7 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     private func tooMany(_ client: ClientAddress, _ wait: Int64, _ context: Context) -> Response {
-        context.logger.debug("limited", metadata: ["client": "\(client)"])
+        rare.log(.notice, "limited", metadata: ["client": "\(client)"], to: context.logger)
         return Response(status: .tooManyRequests, headers: [.retryAfter: "\(wait)"])
     }
 
@@ -286,7 +286,7 @@ public struct ServiceResponder: HTTPResponder {
         do throws(ServiceError) {
             try await store.addFetches(count)
         } catch {
-            failures.log(error, to: context.logger)
+            rare.log(error, to: context.logger)
         }
     }
 

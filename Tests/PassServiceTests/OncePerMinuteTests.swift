@@ -6,7 +6,7 @@ import Testing
 @testable import PassService
 
 @Suite("Errors of the store are logged once per minute and kind")
-struct StoreFailuresTests {
+struct OncePerMinuteTests {
     private final class Lines: Sendable {
         let texts = Mutex<[String]>([])
     }
@@ -31,7 +31,7 @@ struct StoreFailuresTests {
     func once() {
         let lines = Lines()
         let logger = Logger(label: "tests") { _ in Writer(lines: lines) }
-        let failures = StoreFailures()
+        let failures = OncePerMinute()
         let start = NIODeadline.uptimeNanoseconds(5_000_000_000_000)
         for second in [0, 1, 59] as [Int64] {
             failures.log(.locked("a"), to: logger, at: start + .seconds(second))
@@ -41,7 +41,10 @@ struct StoreFailuresTests {
         failures.log(.locked("a"), to: logger, at: start + .seconds(60))
         failures.log(.locked("a"), to: logger, at: start + .seconds(119))
         failures.log(.locked("a"), to: logger, at: start + .seconds(600))
+        failures.log(.notice, "limited", metadata: [:], to: logger, at: start + .seconds(601))
         #expect(
-            lines.texts.withLock(\.self) == ["locked -", "damagedFile -", "locked 5", "locked 1"])
+            lines.texts.withLock(\.self) == [
+                "locked -", "damagedFile -", "locked 5", "locked 1", " -",
+            ])
     }
 }

@@ -74,7 +74,7 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     /// Answers a request. Errors of the store are logged, once per minute and kind, and answered
-    /// with 500 or 503 and an empty body.
+    /// with 500 or 503 and an empty body, or with 403 beyond ``ServiceLimits/devicesPerPass``.
     ///
     /// For example: `let response = try await responder.respond(to: request, context: context)`
     public func respond(to request: Request, context: RequestOrigin) async throws -> Response {
@@ -143,6 +143,7 @@ public struct ServiceResponder: HTTPResponder {
 
     /// Devices repeat a request after 503.
     func response(to error: ServiceError) -> Response {
+        if case .tooManyDevices = error { return Response(status: .forbidden) }
         guard error.isTemporary else { return Response(status: .internalServerError) }
         return Response(
             status: .serviceUnavailable, headers: [.retryAfter: "\(limits.retrySeconds)"])

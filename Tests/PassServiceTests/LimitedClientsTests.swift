@@ -89,8 +89,9 @@ struct LimitedClientsTests {
     @Test(
         "while the database is away, the answer is neither 401 nor 404",
         arguments: [
-            (ServiceError.locked("/srv"), 503), (.unavailable("db.example"), 503),
-            (.damagedFile("a"), 500), (.database(path: "a", message: "b"), 500),
+            (ServiceError.locked("/srv"), 503), (.unavailable("db.example", message: ""), 503),
+            (.tooManyDevices(Issuer.identity("E4")), 403),
+            (.database(path: "a", message: "b"), 500),
         ])
     func failures(error: ServiceError, status: Int) {
         let response = ServiceResponder(store).response(to: error)

@@ -36,7 +36,7 @@ struct OncePerMinuteTests {
         for second in [0, 1, 59] as [Int64] {
             failures.log(.locked("a"), to: logger, at: start + .seconds(second))
             failures.log(.locked("b"), to: logger, at: start + .seconds(second))
-            failures.log(.damagedFile("c"), to: logger, at: start + .seconds(second))
+            failures.log(.noSuchStore("c"), to: logger, at: start + .seconds(second))
         }
         failures.log(.locked("a"), to: logger, at: start + .seconds(60))
         failures.log(.locked("a"), to: logger, at: start + .seconds(119))
@@ -44,7 +44,7 @@ struct OncePerMinuteTests {
         failures.log(.notice, "limited", metadata: [:], to: logger, at: start + .seconds(601))
         #expect(
             lines.texts.withLock(\.self) == [
-                "locked -", "damagedFile -", "locked 5", "locked 1", " -",
+                "locked -", "noSuchStore -", "locked 5", "locked 1", " -",
             ])
     }
 }

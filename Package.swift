@@ -54,6 +54,9 @@ let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdHTTP2 = Target.Dependency.product(
     name: "HummingbirdHTTP2", package: "hummingbird")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let serviceLifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
 let package = Package(
@@ -81,6 +84,10 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        // Pushes to devices; the HTTP server of the tests needs them as well.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     ],
     targets: [
         // System libraries, each imported by one module.
@@ -238,9 +245,13 @@ let package = Package(
             "PassService",
             [
                 "Bytes", "Platform", "Cryptography", "Fetching", "PassModel", "PassVerification",
+                "PassSigning",
                 grdb, hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                // Pushes.
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), nioSSL, serviceLifecycle,
             ]),
         // Texts about passes, for the findings of the modules above.
         module(
@@ -288,6 +299,7 @@ let package = Package(
             [
                 "Localization", "PassModel", "PassPresentation", "PassService", "PassSession",
                 "PassSigning", "PassVerification", "Platform", argumentParser, hummingbird,
+                "Cryptography",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
@@ -349,6 +361,25 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             path: "Tests/Loopback", swiftSettings: strict),
+
+        // Apple's push service on loopback.
+        .target(
+            name: "FakeAPNs",
+            dependencies: [
+                "PassFixtures", nioHTTP2, nioSSL,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/FakeAPNs", swiftSettings: strict),
+        // The same as a program, and one that pushes to it, for passconduit-bench.
+        .executableTarget(
+            name: "push-probe",
+            dependencies: [
+                "FakeAPNs", "PassService", "PassSigning",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/push-probe", swiftSettings: strict),
 
         tests("Loopback", ["Loopback", "PassFixtures"]),
         tests("Fetching", ["Fetching", "Platform"]),
@@ -418,11 +449,13 @@ let package = Package(
             "PassService",
             [
                 "PassService", "PassFixtures", "PassModel", "PassVerification", "Bytes",
+                "FakeAPNs", "PassSigning", serviceLifecycle,
+                .product(name: "Logging", package: "swift-log"),
                 hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            exclude: ["device.py"]),
+            exclude: ["device.py", "Push/provider_token.py"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",

@@ -449,7 +449,8 @@ let package = Package(
             "PassService",
             [
                 "PassService", "PassFixtures", "PassModel", "PassVerification", "Bytes",
-                "FakeAPNs", "PassSigning", serviceLifecycle,
+                "Cryptography", "FakeAPNs", "PassSigning", serviceLifecycle,
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -35,6 +35,7 @@ struct Run: ServiceVerb {
         help: ArgumentHelp("The path in front of /v1, such as /wallet.", valueName: "path"))
     var prefix = ""
 
+    @OptionGroup var pushes: PushArguments
     @OptionGroup var language: LanguageArguments
 
     func validate() throws {
@@ -49,7 +50,7 @@ struct Run: ServiceVerb {
         let isJSON = self.store.json
         let prefix = prefix
         let logger = Logger(label: "passconduit-serve")
-        let application = Application(
+        var application = Application(
             responder: ServiceResponder(store, prefix: prefix, limits: limits),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
@@ -67,6 +68,8 @@ struct Run: ServiceVerb {
                     localized("listening on {place}", ["place": record.url]).escaped)
             },
             logger: logger)
+        let sender = try pushes.sender(for: store, in: shell, logger: logger)
+        if let sender { application.addServices(sender) }
         do {
             try await application.runService()
         } catch let error as IOError {

@@ -18,9 +18,18 @@ struct PushCredentialTests {
     func agent() throws {
         let certificate = try PushSite.certificate()
         let socket = try fixtureFolder().appending(path: "agent").path
-        let started = try run(["ssh-agent", "-a", socket, "-c"], input: [])
+        // The agent must not keep pipes of this process open, whose ends others wait for.
+        let start = """
+            for file in /proc/$$/fd/*; do
+                number=${file##*/}
+                [ $number -le 2 ] || eval "exec $number>&-"
+            done
+            exec ssh-agent -c -a "$0" > "$0.log" 2>&1 < /dev/null
+            """
+        _ = try run(["bash", "-c", start, socket], input: [])
         // setenv SSH_AGENT_PID 1234;
-        let words = String(decoding: started, as: UTF8.self).split { " ;\n".contains($0) }
+        let log = try String(contentsOfFile: "\(socket).log", encoding: .utf8)
+        let words = log.split { " ;\n".contains($0) }
         let position = try #require(words.firstIndex(of: "SSH_AGENT_PID"))
         let process = try #require(pid_t(words[position + 1]))
         defer { kill(process, SIGTERM) }

@@ -22,6 +22,7 @@ final class TestOutbox: Sendable {
         var claims = 0
         var tag: Int64 = 0
         var isAway = false
+        var refusals = 0
     }
 
     private let state = Mutex(State())
@@ -39,6 +40,11 @@ final class TestOutbox: Sendable {
     /// Whether the store fails.
     func setAway(_ isAway: Bool) {
         state.withLock { $0.isAway = isAway }
+    }
+
+    /// The next settlements fail.
+    func refuseSettlements(_ count: Int) {
+        state.withLock { $0.refusals = count }
     }
 
     /// Ends all leases and postponements.
@@ -83,7 +89,10 @@ final class TestOutbox: Sendable {
         _ outcomes: [(PendingPush, PushOutcome)], _ time: Date
     ) throws(ServiceError) {
         try state.withLock { state throws(ServiceError) in
-            if state.isAway { throw .locked("store") }
+            if state.refusals > 0 {
+                state.refusals -= 1
+                throw .locked("store")
+            }
             for (push, outcome) in outcomes {
                 state.outcomes.append(outcome)
                 let key = Key(device: push.device, type: push.passTypeIdentifier)

@@ -486,6 +486,7 @@ let package = Package(
             [
                 "ServiceCommands", "PassFixtures", "PassModel", "PassService",
                 "PassSession", "PassSigning", "Bytes", "Platform",
+                "Cryptography", .product(name: "Logging", package: "swift-log"), argumentParser,
             ]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),

@@ -3,6 +3,8 @@ package enum FakeAnswer: Sendable, Hashable {
     case delivered
     /// - Parameter timestamp: In milliseconds since 1970.
     case status(Int, reason: String, timestamp: Int64? = nil)
+    /// Delivered after this time.
+    case late(milliseconds: Int64)
     /// Never answers.
     case hang
     /// Closes the connection.
@@ -17,7 +19,7 @@ package enum FakeAnswer: Sendable, Hashable {
         case .status(let status, let reason, let timestamp?):
             (status, #"{"reason":"\#(reason)","timestamp":\#(timestamp)}"#)
         case .status(let status, let reason, nil): (status, #"{"reason":"\#(reason)"}"#)
-        case .hang, .close, .goAway: nil
+        case .late, .hang, .close, .goAway: nil
         }
     }
 }

@@ -50,6 +50,10 @@ final class FakeStream: ChannelInboundHandler {
         let answer = record.answer(to: push)
         if let (status, body) = answer.response { return write(status, body, context) }
         switch answer {
+        case .late(let milliseconds):
+            context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) {
+                if context.channel.isActive { self.write(200, nil, context) }
+            }
         case .close: parent?.close(promise: nil)
         case .goAway:
             let frame = HTTP2Frame(

@@ -1,7 +1,7 @@
 internal import AsyncHTTPClient
 internal import Bytes
-package import Foundation
 internal import Fetching
+package import Foundation
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
@@ -37,7 +37,17 @@ package struct PushClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    static func tls(
+    /// Whether TLS can use a credential and the authorities.
+    static func check(_ credential: PushCredential, _ options: PushOptions) throws(PushError) {
+        let tls = try tls(credential, options)
+        do {
+            _ = try NIOSSLContext(configuration: tls)
+        } catch {
+            throw .unusableCertificate(certificate: credential.passTypeIdentifier ?? "")
+        }
+    }
+
+    private static func tls(
         _ credential: PushCredential, _ options: PushOptions
     ) throws(PushError) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -137,16 +147,4 @@ package struct PushClient: Sendable {
 
 private func milliseconds(_ seconds: TimeInterval) -> Int64 {
     Int64(min(max(seconds, 0.001), 86_400) * 1000)
-}
-
-extension PushClient {
-    /// Whether TLS can use a credential and the authorities.
-    static func check(_ credential: PushCredential, _ options: PushOptions) throws(PushError) {
-        let tls = try tls(credential, options)
-        do {
-            _ = try NIOSSLContext(configuration: tls)
-        } catch {
-            throw .unusableCertificate(certificate: credential.passTypeIdentifier ?? "")
-        }
-    }
 }

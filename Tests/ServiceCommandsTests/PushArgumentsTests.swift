@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bytes
 import Cryptography
 import Foundation
 import Logging
@@ -133,6 +134,17 @@ struct PushArgumentsTests {
         #expect(
             problem == "passconduit-serve: other users can read \(path): "
                 + "change its permissions with chmod 600\n")
+    }
+
+    @Test("a certificate without its issuer")
+    func issuer() async throws {
+        let (certificates, key) = try signer()
+        let text = String(streamSafe: certificates)
+        let end = try #require(text.range(of: "-----END CERTIFICATE-----\n")?.upperBound)
+        let file = try write(Array(text[..<end].utf8) + key, "alone.pem")
+        let (code, problem) = try await refused(["--push-certificate", file])
+        #expect(code == .unreadable)
+        #expect(problem.contains("the certificate of its issuer is missing: add it to the file"))
     }
 
     @Test("a missing password, a wrong one, and a file without a key")

@@ -1,8 +1,8 @@
 internal import AsyncHTTPClient
 internal import Bytes
 internal import Fetching
-internal import Glibc
 package import Foundation
+internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL

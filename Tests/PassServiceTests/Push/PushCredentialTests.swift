@@ -32,7 +32,8 @@ struct PushCredentialTests {
         let words = log.split { " ;\n".contains($0) }
         let position = try #require(words.firstIndex(of: "SSH_AGENT_PID"))
         let process = try #require(pid_t(words[position + 1]))
-        defer { kill(process, SIGTERM) }
+        // It inherits that SIGTERM is blocked.
+        defer { kill(process, SIGKILL) }
         _ = try run(
             ["env", "SSH_AUTH_SOCK=\(socket)", "ssh-add", "-q", "-"],
             input: bytes(certificate.keyPath))

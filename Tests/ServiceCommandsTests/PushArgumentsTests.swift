@@ -35,8 +35,8 @@ struct PushArgumentsTests {
         return (code, problem)
     }
 
-    private func credential(_ options: [String]) throws -> PushSender? {
-        let store = try ServiceStore(at: folder.appending(path: "store"))
+    private func credential(_ options: [String]) async throws -> PushSender? {
+        let store = try await ServiceStore(at: folder.appending(path: "store"))
         return try PushArguments.parse(options).sender(
             for: store, in: shell, logger: Logger(label: "test"))
     }
@@ -77,23 +77,23 @@ struct PushArgumentsTests {
     }
 
     @Test("without options nothing is pushed")
-    func none() throws {
-        #expect(try credential([]) == nil)
+    func none() async throws {
+        #expect(try await credential([]) == nil)
     }
 
     @Test("certificates in both formats, and a key")
-    func credentials() throws {
+    func credentials() async throws {
         let root = try ServerAuthority.path
         let server = ["--apns", "localhost:2197", "--apns-root", root]
-        #expect(try credential(["--push-certificate", pem()] + server) != nil)
+        #expect(try await credential(["--push-certificate", pem()] + server) != nil)
         let password = try write(Array("sesame\n".utf8), "password")
         #expect(
-            try credential([
+            try await credential([
                 "--push-certificate", pkcs12(), "--push-password-file", password,
                 "--push-certificate", pem(),
             ]) != nil)
         #expect(
-            try credential([
+            try await credential([
                 "--push-key", tokenKey(), "--push-key-id", "ABC1234567", "--push-team",
                 "TEAM123456",
             ]) != nil)
@@ -109,7 +109,7 @@ struct PushArgumentsTests {
         let password: Secret? = Secret(Array("sesame".utf8))
         _ = try keys.add(
             pkcs12: [UInt8](Data(contentsOf: URL(filePath: pkcs12()))), password: password)
-        #expect(try credential(["--push"]) != nil)
+        #expect(try await credential(["--push"]) != nil)
     }
 
     @Test(

@@ -499,7 +499,7 @@ let package = Package(
             [
                 "ServiceCommands", "PassFixtures", "PassModel", "PassService",
                 "PassPresentation", "PassSession", "PassSigning", "PassVerification", "Bytes",
-                "Cryptography", "Platform", argumentParser,
+                "Cryptography", "Databases", "FakeAPNs", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["certificates.py", "prometheus.py"]),

@@ -131,11 +131,11 @@ package struct FileDescriptor: Sendable {
         _ = unsafe poll(&event, 1, -1)
     }
 
-    /// The permissions of the file: the lowest nine bits of its mode.
-    package func permissions() throws(FileError) -> UInt32 {
+    /// The owner of the file, and its permissions: the lowest nine bits of its mode.
+    package func access() throws(FileError) -> (owner: UInt32, permissions: UInt32) {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw FileError(.read, errno) }
-        return UInt32(status.st_mode) & 0o777
+        return (status.st_uid, UInt32(status.st_mode) & 0o777)
     }
 
     package func close() {

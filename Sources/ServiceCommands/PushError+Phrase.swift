@@ -1,18 +1,10 @@
 public import PassPresentation
 public import PassService
-internal import Platform
 
 extension PushError: Worded {
     public var phrase: Phrase {
         switch self {
-        case .cannotRead(let path, let code):
-            Phrase(
-                "cannot read {place}: {reason}",
-                ["place": .text(path), "reason": .phrase(FileError(.read, code).reasonPhrase)])
-        case .readableByOthers(let path):
-            Phrase(
-                "other users can read {place}: change its permissions with chmod 600",
-                ["place": .text(path)])
+        case .secretFile(let error): error.phrase
         case .notATokenKey(let path):
             Phrase(
                 "{place} is not a key for the push service (.p8)", ["place": .text(path)])

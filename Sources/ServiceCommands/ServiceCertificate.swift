@@ -1,8 +1,10 @@
+internal import Cryptography
 internal import Glibc
 internal import Logging
 internal import NIOCore
 internal import NIOSSL
 internal import PassPresentation
+internal import PassService
 internal import Platform
 internal import ServiceLifecycle
 internal import Synchronization
@@ -86,16 +88,20 @@ final class ServiceCertificate: Service {
     private static func read(
         _ certificatePath: String, _ keyPath: String
     ) throws(CertificateFailure) -> Pair {
-        let certificates = try contents(of: certificatePath) { _ throws(CertificateFailure) in }
+        let certificates = try contents(of: certificatePath)
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(certificates), !chain.isEmpty else {
             throw .noCertificate(certificatePath)
         }
-        let secret = try contents(of: keyPath) { status throws(CertificateFailure) in
-            try checkOwner(of: keyPath, status)
+        let key: NIOSSLPrivateKey?
+        do throws(SecretFileError) {
+            let secret = try Secret(privateFile: keyPath)
+            key = unsafe secret.withUnsafeBytes { bytes in
+                unsafe try? NIOSSLPrivateKey(bytes: Array(bytes), format: .pem)
+            }
+        } catch {
+            throw .secretFile(error)
         }
-        guard let key = try? NIOSSLPrivateKey(bytes: secret, format: .pem) else {
-            throw .noKey(keyPath)
-        }
+        guard let key else { throw .noKey(keyPath) }
         let pair = Pair(chain: chain.map { .certificate($0) }, key: .privateKey(key))
         guard (try? NIOSSLContext(configuration: configuration(of: pair))) != nil else {
             throw .mismatch(certificate: certificatePath, key: keyPath)
@@ -125,19 +131,8 @@ private struct FileStamp: Equatable {
     }
 }
 
-/// Only the user of the service may read a key. The group may read it too if root owns the file:
-/// then the administrator chose the group, as Debian does with `ssl-cert`. In other cases a file that
-/// the group can read is an accident of the umask.
-private func checkOwner(of path: String, _ status: stat) throws(CertificateFailure) {
-    guard status.st_uid == 0 || status.st_uid == geteuid() else { throw .foreign(path) }
-    let allowed: mode_t = status.st_uid == 0 ? 0o740 : 0o700
-    guard status.st_mode & 0o777 & ~allowed == 0 else { throw .open(path) }
-}
-
-/// The first megabyte of a file, which is checked after it was opened.
-private func contents(
-    of path: String, checking: (stat) throws(CertificateFailure) -> Void
-) throws(CertificateFailure) -> [UInt8] {
+/// The first megabyte of a file.
+private func contents(of path: String) throws(CertificateFailure) -> [UInt8] {
     let file: Platform.FileDescriptor
     do throws(FileError) {
         file = try Platform.FileDescriptor.open(path, O_RDONLY | O_CLOEXEC)
@@ -145,9 +140,6 @@ private func contents(
         throw .unreadable(path, code: error.code)
     }
     defer { file.close() }
-    var status = stat()
-    guard unsafe fstat(file.number, &status) == 0 else { throw .unreadable(path, code: errno) }
-    try checking(status)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     do throws(FileError) {

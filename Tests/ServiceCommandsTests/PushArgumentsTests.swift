@@ -132,8 +132,7 @@ struct PushArgumentsTests {
         #expect(code == .unreadable)
         let path = folder.appending(path: "push.pem").path
         #expect(
-            problem == "passconduit-serve: other users can read \(path): "
-                + "change its permissions with chmod 600\n")
+            problem == "passconduit-serve: other users can read \(path); run: chmod 600 \(path)\n")
     }
 
     @Test("a certificate without its issuer")

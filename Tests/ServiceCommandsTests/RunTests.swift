@@ -230,7 +230,7 @@ struct RunTests {
             return
         }
         let failure = try failure(arguments)
-        #expect(failure.contains("other users can read the key in \(key); run: \(problem) \(key)"))
+        #expect(failure.contains("other users can read \(key); run: \(problem) \(key)"))
     }
 
     @Test("files that are not a certificate and its key are named")
@@ -243,7 +243,7 @@ struct RunTests {
                 "the key in \(other) does not belong to the first certificate in "
             ),
             (key, key, "\(key) contains no certificate in PEM form"),
-            (certificate, certificate, "other users can read the key in \(certificate)"),
+            (certificate, certificate, "other users can read \(certificate)"),
             (certificate, "/nonexistent", "cannot read /nonexistent: no such file or directory"),
         ] {
             let words = try failure(["--tls-certificate", first, "--tls-key", second])

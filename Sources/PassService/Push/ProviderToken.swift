@@ -33,7 +33,12 @@ package final class ProviderToken: Sendable {
     ///   - identifier: The identifier of the key.
     ///   - team: The identifier of the team.
     package init(key file: String, identifier: String, team: String) throws(PushError) {
-        let secret = try Secret(privateFile: file)
+        let secret: Secret
+        do throws(SecretFileError) {
+            secret = try Secret(privateFile: file)
+        } catch {
+            throw .secretFile(error)
+        }
         guard let key = try? PrivateKey(pem: secret, password: nil), key.kind == .ec(.p256) else {
             throw .notATokenKey(path: file)
         }

@@ -65,8 +65,7 @@ public struct PushCredential: Sendable {
     ///   - file: The key, which other users must not be able to read.
     ///   - identifier: The identifier of the key, ten characters.
     ///   - team: The identifier of the team, ten characters.
-    /// - Throws: ``PushError/cannotRead(path:code:)``, ``PushError/readableByOthers(path:)`` or
-    ///   ``PushError/notATokenKey(path:)``.
+    /// - Throws: ``PushError/secretFile(_:)`` or ``PushError/notATokenKey(path:)``.
     public init(key file: URL, identifier: String, team: String) throws(PushError) {
         passTypeIdentifier = nil
         proof = .token(

@@ -3,15 +3,13 @@
 /// ```swift
 /// do {
 ///     _ = try PushCredential(key: url, identifier: "ABC1234567", team: "DEF1234567")
-/// } catch PushError.readableByOthers(let path) {
-///     print("chmod 600 \(path)")
+/// } catch PushError.notATokenKey(let path) {
+///     print("\(path) is not a key for APNs")
 /// }
 /// ```
 public enum PushError: Error, Sendable, Hashable {
-    /// The file cannot be read: the system's errno.
-    case cannotRead(path: String, code: Int32)
-    /// All users of the computer can read the file, or its group can change it.
-    case readableByOthers(path: String)
+    /// The file of the key is not read.
+    case secretFile(SecretFileError)
     /// The file is not a key that signs provider tokens: ECDSA on P-256, in PEM, unencrypted.
     case notATokenKey(path: String)
     /// The key of the certificate is in an agent or a token, which cannot be used for TLS.

@@ -76,7 +76,7 @@ struct PushCredentialTests {
             }
         }
         let missing = text.appendingPathExtension("missing")
-        #expect(throws: PushError.cannotRead(path: missing.path, code: ENOENT)) {
+        #expect(throws: PushError.secretFile(.cannotRead(path: missing.path, code: ENOENT))) {
             try PushSite.tokenCredential(missing)
         }
     }
@@ -85,7 +85,7 @@ struct PushCredentialTests {
     func readable() throws {
         let key = try PushSite.tokenKey()
         try setMode(0o644, of: key)
-        #expect(throws: PushError.readableByOthers(path: key.path)) {
+        #expect(throws: PushError.secretFile(.readableByOthers(path: key.path))) {
             try PushSite.tokenCredential(key)
         }
     }

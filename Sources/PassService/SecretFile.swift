@@ -5,11 +5,12 @@ internal import Platform
 extension Secret {
     /// Reads a file with a key or a password, to its end.
     ///
-    /// Its owner and its group may read it, since keys of services often belong to a group, such as
-    /// Debian's `ssl-cert`.
+    /// Only the user of this program may read it. The group may too if root owns the file: then the
+    /// administrator chose the group, as Debian does with `ssl-cert`. In other cases a file that the
+    /// group can read is an accident of the umask.
     ///
     /// - Parameter limit: In bytes; what follows is not read.
-    package init(privateFile path: String, limit: Int = 1 << 20) throws(PushError) {
+    package init(privateFile path: String, limit: Int = 1 << 20) throws(SecretFileError) {
         let file = try openPrivate(path)
         defer { file.close() }
         do throws(FileError) {
@@ -20,7 +21,7 @@ extension Secret {
     }
 
     /// Reads the first line of such a file.
-    package init(firstLineOfPrivateFile path: String) throws(PushError) {
+    package init(firstLineOfPrivateFile path: String) throws(SecretFileError) {
         let file = try openPrivate(path)
         defer { file.close() }
         do throws(FileError) {
@@ -31,19 +32,29 @@ extension Secret {
     }
 }
 
-private func openPrivate(_ path: String) throws(PushError) -> FileDescriptor {
+private func openPrivate(_ path: String) throws(SecretFileError) -> FileDescriptor {
+    let file: FileDescriptor
+    let access: (owner: UInt32, permissions: UInt32)
     do throws(FileError) {
-        let file = try FileDescriptor.open(path, O_RDONLY)
+        file = try FileDescriptor.open(path, O_RDONLY)
         do throws(FileError) {
             // The opened file is checked, so that it cannot be exchanged before it is read.
-            if try file.permissions() & 0o027 == 0 { return file }
+            access = try file.access()
         } catch {
             file.close()
             throw error
         }
-        file.close()
     } catch {
         throw .cannotRead(path: path, code: error.code)
     }
-    throw .readableByOthers(path: path)
+    let allowed: UInt32 = access.owner == 0 ? 0o740 : 0o700
+    guard access.owner == 0 || access.owner == geteuid() else {
+        file.close()
+        throw .foreignOwner(path: path)
+    }
+    guard access.permissions & ~allowed == 0 else {
+        file.close()
+        throw .readableByOthers(path: path)
+    }
+    return file
 }

@@ -23,7 +23,7 @@ package final class PostgreSQLServer: Sendable {
         guard getuid() == 0 else { return nil }
         // Root starts it as nobody.
         let test = try? run(
-            ["runuser", "-u", "nobody", "--", "\(folder)/initdb", "--version"], input: [])
+            ["/usr/sbin/runuser", "-u", "nobody", "--", "\(folder)/initdb", "--version"], input: [])
         return test == nil ? "nobody cannot run \(folder)/initdb" : nil
     }()
 

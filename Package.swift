@@ -242,7 +242,7 @@ let package = Package(
             "PassService",
             [
                 "Bytes", "Platform", "Cryptography", "Databases", "Fetching", "PassModel",
-                "PassVerification", hummingbird,
+                "PassSigning", "PassVerification", hummingbird,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -423,8 +423,8 @@ let package = Package(
         tests(
             "PassService",
             [
-                "PassService", "Databases", "PassFixtures", "PassModel", "PassVerification",
-                "Bytes",
+                "PassService", "Databases", "PassFixtures", "PassModel", "PassSigning",
+                "PassVerification", "Bytes",
                 hummingbird, .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -34,6 +34,7 @@ public struct ServiceResponder: HTTPResponder {
     private let store: ServiceStore
     private let prefix: String
     private let limits: ServiceLimits
+    private let signer: TemplateSigner?
 
     /// Creates a responder.
     ///
@@ -43,9 +44,14 @@ public struct ServiceResponder: HTTPResponder {
     ///   - store: The published passes and the registrations.
     ///   - prefix: The path in front of `/v1`, such as `/wallet`.
     ///   - limits: The limits for one request.
-    public init(_ store: ServiceStore, prefix: String = "", limits: ServiceLimits = ServiceLimits())
-    {
+    ///   - signer: Signs passes that are published as rows. Without one, and if it fails, the answer
+    ///     is 503.
+    public init(
+        _ store: ServiceStore, prefix: String = "", limits: ServiceLimits = ServiceLimits(),
+        signer: TemplateSigner? = nil
+    ) {
         self.store = store
+        self.signer = signer
         self.prefix = prefix.utf8.last == UInt8(ascii: "/") ? String(prefix.dropLast()) : prefix
         self.limits = limits
     }
@@ -93,7 +99,7 @@ public struct ServiceResponder: HTTPResponder {
             }
         } catch {
             context.logger.error("failed", metadata: ["error": "\(error)"])
-            return Response(status: .internalServerError)
+            return Response(status: error.status)
         }
         // Hummingbird sets the length of the empty body, but here it would be that of the pass
         // (RFC 9110, 8.6).
@@ -179,18 +185,26 @@ public struct ServiceResponder: HTTPResponder {
         guard !isUnchanged(pass, request.headers) else {
             return Response(status: .notModified, headers: validators(of: pass))
         }
-        guard request.method != .head else {
+        if request.method == .head, let size = pass.size {
             var headers = description(of: pass)
-            headers[.contentLength] = "\(pass.size)"
+            headers[.contentLength] = "\(size)"
             return Response(status: .ok, headers: headers)
         }
-        guard let (current, bytes) = try await store.file(of: identity) else {
+        guard let (current, bytes) = try await file(of: identity) else {
             return unauthorized(context, identity)
         }
         context.logger.info("fetched", metadata: metadata(of: identity))
         return Response(
             status: .ok, headers: description(of: current),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// The current version, signed if it was not.
+    private func file(
+        of identity: PassIdentity
+    ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
+        if let signer { return try await signer.file(of: identity) }
+        return try await store.file(of: identity)
     }
 
     private func description(of pass: PublishedPass) -> HTTPFields {
@@ -200,9 +214,8 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     private func validators(of pass: PublishedPass) -> HTTPFields {
-        var headers: HTTPFields = [
-            .eTag: pass.entityTag, .cacheControl: "no-cache",
-        ]
+        var headers: HTTPFields = [.cacheControl: "no-cache"]
+        headers[.eTag] = pass.entityTag
         headers[.lastModified] = HTTPDate(pass.modified).text
         return headers
     }
@@ -213,7 +226,9 @@ public struct ServiceResponder: HTTPResponder {
             // Compared weakly (RFC 9110, 13.1.2): a proxy that compresses weakens the tag.
             return tags.split(separator: ",").contains { tag in
                 let tag = tag.trimmingCharacters(in: .whitespaces)
-                return tag == "*" || tag == pass.entityTag || tag == "W/\(pass.entityTag)"
+                // Nobody has the tag of a pass that is not signed yet.
+                guard tag != "*", let current = pass.entityTag else { return tag == "*" }
+                return tag == current || tag == "W/\(current)"
             }
         }
         guard let since = headers[.ifModifiedSince].flatMap({ HTTPDate($0, now: .now) }) else {
@@ -279,5 +294,15 @@ public struct ServiceResponder: HTTPResponder {
 
     private func metadata(of pass: PassIdentity) -> Logger.Metadata {
         ["type": "\(pass.passTypeIdentifier)", "serial": "\(pass.serialNumber)"]
+    }
+}
+
+extension ServiceError {
+    /// The status of the answer to a request that failed.
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .notSigned, .cannotSign: .serviceUnavailable
+        default: .internalServerError
+        }
     }
 }

@@ -19,6 +19,10 @@ struct Run: ServiceVerb {
             logs requests to standard error, without tokens. After a signal, requests that have \
             begun are answered.
 
+            Passes of rows of data (publish --data) are signed when a device first asks for them, \
+            with the certificate of `passconduit certificate` for their pass type. If one cannot be \
+            signed, the answer is 503, and the log says why.
+
             The webServiceURL of the passes is the address that devices see, up to the prefix: for \
             https://example.com/wallet, a proxy passes /wallet on, and --prefix is /wallet.
             """)
@@ -35,6 +39,7 @@ struct Run: ServiceVerb {
         help: ArgumentHelp("The path in front of /v1, such as /wallet.", valueName: "path"))
     var prefix = ""
 
+    @OptionGroup var trust: TrustArguments
     @OptionGroup var language: LanguageArguments
 
     func validate() throws {
@@ -48,9 +53,11 @@ struct Run: ServiceVerb {
         let store = try await self.store.open(creating: true)
         let isJSON = self.store.json
         let prefix = prefix
+        let keys = SigningKeys(shell.session, verifier: try trust.verifier(in: shell.session))
+        let signer = TemplateSigner(store) { passType in try keys.signer(for: passType) }
         let logger = Logger(label: "passconduit-serve")
         let application = Application(
-            responder: ServiceResponder(store, prefix: prefix, limits: limits),
+            responder: ServiceResponder(store, prefix: prefix, limits: limits, signer: signer),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
                     idleTimeout: .seconds(limits.idleSeconds))),

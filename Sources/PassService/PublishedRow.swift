@@ -59,7 +59,8 @@ extension ServiceStore {
     /// ```
     ///
     /// - Parameters:
-    ///   - rows: The values of the passes. Call this for a few hundred rows at a time.
+    ///   - rows: The values of the passes. Call this for a few hundred rows at a time, and for fewer
+    ///     if they have images, which are all in memory.
     ///   - template: The template.
     ///   - images: The folder of the images that rows name; nil to ignore columns of images.
     ///   - time: The time of publication.
@@ -274,7 +275,8 @@ private struct StoredRow {
 extension SQLTransaction {
     fileprivate func storedRow(_ pass: Int64) throws -> StoredRow? {
         let row = try row(
-            "SELECT template, contents, voided, digest FROM passRows WHERE pass = $1", .integer(pass))
+            "SELECT template, contents, voided, digest FROM passRows WHERE pass = $1",
+            .integer(pass))
         guard let row else { return nil }
         return StoredRow(
             template: try row.integer(0), contents: try row.text(1),

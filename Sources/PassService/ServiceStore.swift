@@ -150,6 +150,17 @@ extension ServiceStore {
     @discardableResult public func publish(
         _ pass: VerifiedPass, at time: Date = .now
     ) async throws(ServiceError) -> Publication {
+        // Never nil without a condition.
+        try await publish(pass, replacing: nil, at: time) ?? .unchanged
+    }
+
+    /// Publishes a new version of a pass.
+    ///
+    /// - Parameter tag: The tag of the version that it is made of; nil for any.
+    /// - Returns: Nil if another version was published meanwhile.
+    package func publish(
+        _ pass: VerifiedPass, replacing tag: Int64?, at time: Date = .now
+    ) async throws(ServiceError) -> Publication? {
         let identity = pass.pass.identity
         guard pass.verdict == .trusted else { throw .notTrusted(identity, pass.verdict) }
         // "The authentication token … must be 16 characters or longer" (Apple, Pass.json).
@@ -162,6 +173,7 @@ extension ServiceStore {
         return try await write { db in
             try db.lockTags()
             let old = try db.find(identity)
+            guard tag == nil || old?.pass.tag == tag else { return nil }
             if let old, old.pass.sha256 == sha256 { return .unchanged }
             let (id, _) = try db.addVersion(
                 of: identity, replacing: old, sha256: sha256, size: size, token: digest, at: time)

@@ -8,21 +8,18 @@ internal import PassVerification
 /// answers for a version have the same bytes, whichever server signed it.
 ///
 /// ```swift
-/// let signer = TemplateSigner(store) { _ in PassSigner(identity, verifiedBy: verifier) }
+/// let signer = TemplateSigner(store) { passType in passSigner }
 /// let responder = ServiceResponder(store, signer: signer)
 /// ```
 public final class TemplateSigner: Sendable {
     private let store: ServiceStore
     private let signers: Signers
+    private let templates = Templates()
     private let work: Work
 
     /// Creates a signer.
     ///
-    /// ```swift
-    /// let signer = TemplateSigner(store, workers: 2) { passType in
-    ///     PassSigner(identity, verifiedBy: verifier)
-    /// }
-    /// ```
+    /// For example: `let signer = TemplateSigner(store, workers: 2) { _ in passSigner }`
     ///
     /// - Parameters:
     ///   - store: The published passes.
@@ -42,7 +39,10 @@ public final class TemplateSigner: Sendable {
     /// The published version of a pass, and its file, which is signed if it was not; nil if the pass
     /// was never published.
     ///
-    /// For example: `let bytes = try await signer.file(of: identity)?.bytes`
+    /// ```swift
+    /// let signer = TemplateSigner(store) { _ in passSigner }
+    /// let size = try await signer.file(of: identity)?.bytes.count
+    /// ```
     ///
     /// - Throws: ``ServiceError/cannotSign(_:reason:)``, or an error of the database.
     public func file(
@@ -66,15 +66,16 @@ public final class TemplateSigner: Sendable {
     }
 
     private func sign(_ version: UnsignedVersion) async throws {
-        let files = try await store.template(version.template)
-        // The version was replaced.
-        guard !files.isEmpty else { return }
+        // Nil if the version was replaced meanwhile.
+        guard let template = try await templates.template(version.template, in: store) else {
+            return
+        }
         let identity = version.pass.identity
         let signer = try await signers.signer(for: identity.passTypeIdentifier)
         let signed: SignedPass
         do {
             signed = try await inBackground {
-                try signer.sign(try version.folder(of: PassTemplate(PassFolder(files))))
+                try signer.sign(try version.folder(of: template))
             }
         } catch {
             await signers.forget(identity.passTypeIdentifier)
@@ -124,6 +125,23 @@ private actor Signers {
 
     func forget(_ passType: String) {
         signers[passType] = nil
+    }
+}
+
+/// The templates that were used last, by their numbers in the store.
+private actor Templates {
+    private static let limit = 8
+    private var templates: [Int64: PassTemplate] = [:]
+
+    /// Nil if the store has no such template.
+    func template(_ number: Int64, in store: ServiceStore) async throws -> PassTemplate? {
+        if let template = templates[number] { return template }
+        let files = try await store.template(number)
+        guard !files.isEmpty else { return nil }
+        let template = try PassTemplate(PassFolder(files))
+        if templates.count >= Self.limit { templates = [:] }
+        templates[number] = template
+        return template
     }
 }
 

@@ -197,7 +197,8 @@ private func kind(of path: String, followingLinks: Bool = false) -> mode_t? {
 
 extension Phrase {
     static var otherToken: Phrase {
-        Phrase("the authenticationToken differs from that of earlier versions: it should not change")
+        Phrase(
+            "the authenticationToken differs from that of earlier versions: it should not change")
     }
 }
 

@@ -46,6 +46,16 @@ struct Reissue {
             try shell.print(row.publication, of: identity, sha256: nil, from: nil, asJSON: isJSON)
             return .done
         }
+        // Another program may publish a version meanwhile.
+        while true {
+            if let code = try await reissue(change) { return code }
+        }
+    }
+
+    /// Nil if another version was published meanwhile.
+    private func reissue(
+        _ change: (PassFolder) throws -> PassFolder
+    ) async throws -> PassSession.ExitCode? {
         guard let (current, bytes) = try await store.file(of: identity) else {
             throw Failure.notFound(
                 Phrase(
@@ -71,9 +81,10 @@ struct Reissue {
         }
         // A signer hands out trusted passes only.
         guard let pass = signed.verification.verified else { return .notTrusted }
-        try shell.print(
-            try await store.publish(pass), of: identity, sha256: pass.sha256, from: nil,
-            asJSON: isJSON)
+        guard let publication = try await store.publish(pass, replacing: current.tag) else {
+            return nil
+        }
+        try shell.print(publication, of: identity, sha256: pass.sha256, from: nil, asJSON: isJSON)
         return .done
     }
 

@@ -15,8 +15,9 @@ struct TemplatePublication {
     private let isJSON: Bool
     private let shell: ServiceShell
 
-    /// Rows that are published in one transaction.
-    private static let batch = 500
+    /// Rows that are published in one transaction, and rows with images, which are in memory until
+    /// then.
+    private static let (batch, batchWithImages) = (500, 25)
 
     init(folder: String, data: String, _ store: ServiceStore, isJSON: Bool, _ shell: ServiceShell) {
         self.folder = folder
@@ -36,7 +37,8 @@ struct TemplatePublication {
         var (isAtEnd, failure) = (false, Failure?.none)
         while !isAtEnd {
             var rows: [TemplateRow] = []
-            while rows.count < Self.batch {
+            var limit = Self.batch
+            while rows.count < limit {
                 let entry: RowEntry?
                 do throws(Failure) {
                     entry = try next(&reader)
@@ -49,7 +51,9 @@ struct TemplatePublication {
                     break
                 }
                 do throws(LineFault) {
-                    rows.append(try checked(entry, template.template, &repeats))
+                    let row = try checked(entry, template.template, &repeats)
+                    if !row.columns.imageNames.isEmpty { limit = Self.batchWithImages }
+                    rows.append(row)
                 } catch {
                     report(error.fault.phrase, line: error.line)
                     state.tally.fail(.unreadable)

@@ -35,7 +35,8 @@ struct PublishedRowTests {
         #expect(try await publish(store, first, second) == [.unchanged, .unchanged])
         #expect(try await store.changes(for: "d1", ofType: PassMaker.type, since: 2) == nil)
         #expect(try await store.status().pendingPushes == 0)
-        #expect(try await publish(store, Issuer.row("E4", gate: "8"), second) == [.updated, .unchanged])
+        #expect(
+            try await publish(store, Issuer.row("E4", gate: "8"), second) == [.updated, .unchanged])
         let changes = try await store.changes(for: "d1", ofType: PassMaker.type, since: 2)
         #expect(changes?.serialNumbers == ["E4"])
         #expect(changes?.tag == 3)

@@ -7,7 +7,8 @@ import Testing
 
 @testable import ServiceCommands
 
-@Suite("passconduit-serve publish --data publishes a pass for each row, to be signed when asked for")
+@Suite(
+    "passconduit-serve publish --data publishes a pass for each row, to be signed when asked for")
 struct TemplatePublicationTests {
     private let program: ServiceProgram
 

@@ -87,7 +87,10 @@ struct UpdateTests {
         "other keys and types are refused, with a reason",
         arguments: [
             ("serialNumber=E5", "'serialNumber' is the same in all versions of a pass"),
-            ("authenticationToken=x", "'authenticationToken' is the same in all versions of a pass"),
+            (
+                "authenticationToken=x",
+                "'authenticationToken' is the same in all versions of a pass"
+            ),
             ("formatVersion=2", "'formatVersion' is the same in all versions of a pass"),
             (
                 "seat=7",

@@ -12,9 +12,8 @@ extension RowRefusal: Worded {
         case .pass(let error): error.phrase
         case .noToken: Phrase("the pass has no authenticationToken of at least 16 characters")
         case .unknownColumns(let names, let known):
-            .counted(
-                "the template has no column {names}; its columns: {known}",
-                "the template has no columns {names}; its columns: {known}", names.count,
+            Phrase(
+                "the template has no column {names}; its columns are: {known}",
                 [
                     "names": .text(names.joined(separator: ", ")),
                     "known": .text(known.joined(separator: ", ")),

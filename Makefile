@@ -6,7 +6,7 @@
 # make mutants adds one small defect at a time to a copy of the sources and reports whether a test fails;
 #              MUTANTS selects some of Tests/Mutants
 # make build   builds the release programs
-# make bench   measures scans, imports, deliveries, downloads, look-ups, windows and signing against a reference in
+# make bench   measures scans, imports, deliveries, downloads, look-ups, windows, signing and serving against a reference in
 #              the same run, and reports which ratios meet their targets; BENCH_OPTIONS are
 #              options of passconduit-bench, such as --only mbox --megabytes 100
 # make fuzz    fuzzes the parsers of untrusted input: FUZZ_SECONDS (60) for each of FUZZ_TARGETS (all),
@@ -35,6 +35,8 @@ FETCH = .build/release/passconduit-fetch
 # The programs that draw: into a window, and into a file.
 VIEWER = .build/release/passconduit-viewer
 RENDER = .build/release/passconduit-render
+# The web service of an issuer. It is in bin, not in sbin: issuers publish passes with it, without being root.
+SERVE = .build/release/passconduit-serve
 DEMO = .build/demo
 
 BUILD_PACKAGES = libzip-dev libarchive-dev libcurl4-openssl-dev libmagic-dev libssl-dev libsqlite3-dev pkg-config \
@@ -52,7 +54,7 @@ TEST_PACKAGES = python3 python3-cryptography openssl faketime curl macutils gzip
 	xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi \
-	python3-cryptography xvfb xdotool gtk-4-examples
+	python3-cryptography xvfb xdotool gtk-4-examples wrk
 SCREENSHOT_PACKAGES = python3 xvfb xdotool dbus imagemagick pango1.0-tools fonts-dejavu-core
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
 # libFuzzer needs the C++ library; everything else comes with Swift.
@@ -98,6 +100,7 @@ build: packages catalogues
 	$(BUILD) --product passconduit-fetch
 	$(BUILD) --product passconduit-render
 	$(BUILD) --product passconduit-viewer
+	$(BUILD) --product passconduit-serve
 
 # Writes the compiled catalogues below the folder $(1).
 put-catalogues = for catalogue in desktop/po/*.po; do \
@@ -125,6 +128,7 @@ screenshots: build screenshot-packages
 bench: build bench-packages
 	$(BUILD) --product passconduit-bench
 	.build/release/passconduit-bench $(BENCH_OPTIONS)
+	[ -n "$(BENCH_OPTIONS)" ] || .build/release/passconduit-bench serve
 
 # Both sanitizers are in one option: as two options they come in a varying order, which determines
 # whether coverage is counted. gold warns about each of their symbols, lld does not.
@@ -138,29 +142,35 @@ mode = $(if $(shell [ -x $(1) ] && echo run),755,644)
 put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file) \
 	$(DESTDIR)$(1)/$(notdir $(file)) &&) true
 
+# Writes the completions of the shell $(1) into the files $(2)NAME$(3).
+put-completions = $(PROGRAM) --generate-completion-script $(1) > $(2)passconduit$(3) && \
+	$(SERVE) --generate-completion-script $(1) > $(2)passconduit-serve$(3)
+
 # Builds nothing, so that root needs no Swift and owns no file in the checkout.
 install: SHARE = $(DESTDIR)$(PREFIX)/share
 install:
-	@for program in $(PROGRAM) $(DELIVER) $(FETCH) $(VIEWER) $(RENDER); do \
+	@for program in $(PROGRAM) $(DELIVER) $(FETCH) $(VIEWER) $(RENDER) $(SERVE); do \
 		test -x $$program || { echo 'first: make build' >&2; exit 1; }; done
 	install -D -s -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/passconduit
 	install -D -s -m 755 $(DELIVER) $(DESTDIR)$(PREFIX)/bin/passconduit-deliver
 	install -D -s -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/passconduit/passconduit-fetch
 	install -D -s -m 755 $(RENDER) $(DESTDIR)$(PREFIX)/libexec/passconduit/passconduit-render
 	install -D -s -m 755 $(VIEWER) $(DESTDIR)$(PREFIX)/bin/passconduit-viewer
+	install -D -s -m 755 $(SERVE) $(DESTDIR)$(PREFIX)/bin/passconduit-serve
 	@umask 022 && $(call put-catalogues,$(SHARE)/locale)
 	umask 022 && mkdir -p $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 		$(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSH_FUNCTIONS) && \
 	$(PROGRAM) manual $(SHARE)/man/man1 && \
-	$(PROGRAM) completions bash > $(SHARE)/bash-completion/completions/passconduit && \
-	$(PROGRAM) completions fish > $(SHARE)/fish/vendor_completions.d/passconduit.fish && \
-	$(PROGRAM) completions zsh > $(DESTDIR)$(ZSH_FUNCTIONS)/_passconduit
+	$(call put-completions,bash,$(SHARE)/bash-completion/completions/,) && \
+	$(call put-completions,fish,$(SHARE)/fish/vendor_completions.d/,.fish) && \
+	$(call put-completions,zsh,$(DESTDIR)$(ZSH_FUNCTIONS)/_,)
 	install -m 644 desktop/completions/passconduit-deliver.bash \
 		$(SHARE)/bash-completion/completions/passconduit-deliver
 	$(call put,$(PREFIX)/share/fish/vendor_completions.d,desktop/completions/*.fish)
 	$(call put,$(ZSH_FUNCTIONS),desktop/completions/_*)
 	$(call put,$(PREFIX)/share/man/man1,desktop/man/*.1)
 	$(call put,$(PREFIX)/share/man/man5,desktop/man/*.5)
+	$(call put,$(PREFIX)/share/man/man7,desktop/man/*.7)
 	$(call put,$(PREFIX)/share/applications,desktop/*.desktop)
 	$(call put,$(PREFIX)/share/metainfo,desktop/*.metainfo.xml)
 	$(call put,$(PREFIX)/share/mime/packages,desktop/mime/*.xml)
@@ -168,7 +178,9 @@ install:
 	$(call put,$(PREFIX)/share/icons/hicolor/symbolic/apps,desktop/icons/apps/*-symbolic.svg)
 	$(call put,$(PREFIX)/share/icons/hicolor/scalable/mimetypes,desktop/icons/mimetypes/*.svg)
 	$(call put,$(PREFIX)/lib/systemd/user,desktop/systemd/user/*)
+	$(call put,$(PREFIX)/lib/systemd/system,desktop/systemd/system/*)
 	$(call put,$(PREFIX)/share/doc/passconduit/examples,desktop/mail/*)
+	$(call put,$(PREFIX)/share/doc/passconduit-serve/examples,desktop/serve/*)
 	@# Debian's update-mime reads only this folder.
 	[ $(PREFIX) != /usr ] || \
 		install -D -m 644 desktop/mailcap $(DESTDIR)$(PREFIX)/lib/mime/packages/passconduit

@@ -81,6 +81,8 @@ extension PostgreSQLConnection: SQLTransaction {
         if isLost { throw .unavailable(failure.message) }
         // Appendix A of PostgreSQL's manual.
         switch failure.state {
+        // From libpq itself: the connection was lost.
+        case "": throw .unavailable(failure.message)
         case "55P03", "57014": throw .locked
         case "40001", "40P01": throw .conflict
         case let state where state.hasPrefix("57P"), let state where state.hasPrefix("08"):

@@ -66,9 +66,11 @@ extension ServiceStore {
         ofTypes types: Set<String>? = nil, limit: Int, lease: TimeInterval, at time: Date = .now
     ) async throws(ServiceError) -> [PendingPush] {
         let (now, end) = (milliseconds(time), milliseconds(time + lease))
+        // Nothing is postponed for so long: the clock was set back.
+        let farFuture = milliseconds(time + max(lease, 7200))
         let types = types.map { $0.sorted() }
         if types?.isEmpty == true { return [] }
-        let holders = (types ?? []).indices.map { "$\($0 + 4)" }.joined(separator: ", ")
+        let holders = (types ?? []).indices.map { "$\($0 + 5)" }.joined(separator: ", ")
         let condition = types == nil ? "" : "AND passTypeIdentifier IN (\(holders))"
         return try await write { db in
             let rows = try db.rows(
@@ -76,12 +78,12 @@ extension ServiceStore {
                 UPDATE outbox SET due = $2, attempts = attempts + 1
                 WHERE (device, passTypeIdentifier) IN (
                     SELECT device, passTypeIdentifier FROM outbox
-                    WHERE due <= $1 \(condition) ORDER BY due LIMIT $3
+                    WHERE (due <= $1 OR due > $4) \(condition) ORDER BY due LIMIT $3
                     \(db.dialect.lockingFreeRows))
                 RETURNING device, passTypeIdentifier, tag, attempts,
                     (SELECT pushToken FROM devices WHERE devices.id = outbox.device)
                 """,
-                [.integer(now), .integer(end), .integer(Int64(limit))]
+                [.integer(now), .integer(end), .integer(Int64(limit)), .integer(farFuture)]
                     + (types ?? []).map { .text($0) })
             return try rows.map { row in
                 PendingPush(

@@ -12,7 +12,7 @@ struct Bench: ParsableCommand {
             ratio is as good as we want it. That a ratio is missed is no failure; that passes are \
             not found is one. What is measured is made first and kept.
             """,
-        subcommands: [SigningRun.self])
+        subcommands: [SigningRun.self, ServingRun.self])
 
     @Option(help: "The size of the mailbox.") var megabytes = 1000
     @Option(help: "The messages of the Maildir.") var messages = 20_000

@@ -24,9 +24,12 @@ final class CompletionTests {
             """
             set -e
             mkdir -p share/bash-completion/completions zsh fish
-            passconduit completions bash > share/bash-completion/completions/passconduit
-            passconduit completions zsh > zsh/_passconduit
-            passconduit completions fish > fish/passconduit.fish
+            for name in passconduit passconduit-serve; do
+                script="$name --generate-completion-script"
+                $script bash > share/bash-completion/completions/$name
+                $script zsh > zsh/_$name
+                $script fish > fish/$name.fish
+            done
             cd '\(written)'
             cp passconduit-deliver.bash "$HOME/share/bash-completion/completions/passconduit-deliver"
             cp _passconduit-deliver "$HOME/zsh"
@@ -57,6 +60,9 @@ final class CompletionTests {
         ("passconduit certificate ex", "export"),
         ("passconduit lint --sa", "--sarif"),
         ("passconduit lint --certificate cert", "certificate.pem"),
+        ("passconduit-serve pub", "publish"),
+        ("passconduit-serve run --pref", "--prefix"),
+        ("passconduit-serve publish tick", "ticket.pkpass"),
         ("passconduit-deliver --lib", "--library"),
         ("passconduit-deliver --trust-root cert", "certificate.pem"),
         ("passconduit-deliver --library zs", "zsh"),
@@ -86,14 +92,14 @@ final class CompletionTests {
 
     @Test("zsh reports no error in the script")
     func zsh() throws {
-        let result = try program.shell("zsh -n zsh/_passconduit && zsh -n zsh/_passconduit-deliver")
+        let result = try program.shell("for script in zsh/_*; do zsh -n $script || exit; done")
         #expect(result.status == 0)
         #expect(result.errors == "")
     }
 
     /// The choices a shell offers, or the completed line.
     private func offers(_ shell: Shell, _ line: String) throws -> String {
-        let name = line.hasPrefix("passconduit-deliver") ? "passconduit-deliver" : "passconduit"
+        let name = line.prefix { $0 != " " }
         // bash treats the sign between an option and its value as a separate word.
         let words = line.replacing("=", with: " = ").split(
             separator: " ", omittingEmptySubsequences: false

@@ -22,7 +22,7 @@ final class InstallTests {
             make -s -C '\(Program.package.path)' \(target) DESTDIR="$PWD/root" PREFIX=/usr \
                 PROGRAM='\(program.path)' DELIVER='\(program.path)-deliver' \
                 FETCH='\(program.path)-fetch' RENDER='\(program.path)-render' \
-                VIEWER='\(program.path)-viewer'
+                VIEWER='\(program.path)-viewer' SERVE='\(program.path)-serve'
             """)
         #expect(result.status == 0)
         #expect(result.errors == "")
@@ -33,7 +33,10 @@ final class InstallTests {
         let version = try program.run(["--version"]).output
         let programs = try program.shell("cd root/usr/bin && ls && ./passconduit --version")
         #expect(
-            programs.output == "passconduit\npassconduit-deliver\npassconduit-viewer\n\(version)")
+            programs.lines == [
+                "passconduit", "passconduit-deliver", "passconduit-serve", "passconduit-viewer",
+                version.trimmingCharacters(in: .newlines),
+            ])
     }
 
     @Test("passconduit runs the fetch program that was installed with it, and no other")
@@ -76,7 +79,10 @@ final class InstallTests {
 
     @Test(
         "man finds the pages",
-        arguments: ["passconduit", "passconduit-scan", "passconduit-records"])
+        arguments: [
+            "passconduit", "passconduit-scan", "passconduit-records", "passconduit-serve",
+            "passconduit-hosting",
+        ])
     func pages(name: String) throws {
         let man = try program.shell("man -M \"$PWD/root/usr/share/man\" -w \(name)")
         #expect(man.output.contains("/root/usr/share/man/man"))

@@ -57,6 +57,26 @@ final class ManualTests {
         #expect(words(of: page.output).contains("--help"))
     }
 
+    @Test("the page of passconduit-serve has each of its commands and options")
+    func service() throws {
+        let service = Program("passconduit-serve", home: home)
+        let page = Program.package.appendingPathComponent("desktop/man/passconduit-serve.1").path
+        let written = words(
+            of: try program.shell("mandoc -T utf8 -O width=300 '\(page)' | col -bx").output)
+        let help = try service.run(["--help"]).output
+        let list = try #require(help.firstRange(of: "SUBCOMMANDS:"))
+        let commands = help[list.upperBound...].matches(of: /\n +([a-z]+) {2,}/)
+            .map { String($0.1) }
+        #expect(commands.count >= 5)
+        #expect(written.isSuperset(of: commands))
+        for command in commands {
+            let help = try service.run([command, "--help"]).output
+            let options = Set(help.matches(of: /--[a-z][-a-z]*/).map { String($0.output) })
+            #expect(options.contains("--store"))
+            #expect(options.subtracting(written) == [], "\(command)")
+        }
+    }
+
     /// The words without the markers that a page shows in another typeface.
     private func words(of text: String) -> Set<String> {
         Set(

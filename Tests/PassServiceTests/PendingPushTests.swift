@@ -115,6 +115,16 @@ struct PendingPushTests {
         #expect(status.removedRegistrations == 3 - row.left)
     }
 
+    @Test("a clock that was set back does not delay pushes", arguments: Backend.here)
+    func clock(backend: Backend) async throws {
+        let store = try await store(backend)
+        try await store.publish(issuer.pass("E4", gate: "8"), at: noon + 86_400)
+        let pushes = try await claim(store, after: 0)
+        #expect(pushes.count == 1)
+        #expect(try await claim(store, after: 30).isEmpty)
+        #expect(try await claim(store, after: 61).count == 1)
+    }
+
     @Test("only pushes of the wanted types are claimed", arguments: Backend.here)
     func types(backend: Backend) async throws {
         let store = try await store(backend)

@@ -6,16 +6,12 @@ import Testing
 
 @Suite("passconduit-serve run serves until a signal, and keeps what it answered")
 struct RunTests {
-    /// The program in the build of these tests.
-    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appending(path: "passconduit-serve")
-
     @Test("it ends with 0, and starts again with the same store", arguments: [SIGTERM, SIGINT])
     func signals(signal: Int32) throws {
         let store = try fixtureFolder().appending(path: "store").path
         for round in 1...2 {
             let process = Process()
-            process.executableURL = try Self.built()
+            process.executableURL = URL(filePath: try serveProgram())
             process.arguments = [
                 "run", "--store", store, "--port", "0", "--prefix", "/wallet", "--json",
             ]
@@ -43,17 +39,8 @@ struct RunTests {
             #expect(process.terminationReason == .exit)
             #expect(process.terminationStatus == 0)
         }
-        let log = try run([Self.built().path, "log", "--store", store], input: [])
+        let log = try run([serveProgram(), "log", "--store", store], input: [])
         let lines = String(streamSafe: log).split(separator: "\n")
         #expect(lines.map { $0.suffix(7) } == ["round 2", "round 1"])
-    }
-
-    private static func built() throws -> URL {
-        // `swift test` runs the tests from a program of the toolchain.
-        if FileManager.default.isExecutableFile(atPath: program.path) { return program }
-        let bundle = try #require(
-            CommandLine.arguments.first { $0.hasSuffix(".xctest") }, "no passconduit-serve")
-        return URL(filePath: bundle).deletingLastPathComponent()
-            .appending(path: "passconduit-serve")
     }
 }

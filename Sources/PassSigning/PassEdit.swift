@@ -42,7 +42,7 @@ extension PassFolder {
     package func setting(_ edits: [PassEdit]) throws(PassEditError) -> PassFolder {
         let tree: JSONTree
         do throws(PassError) {
-            tree = try JSONTree(pass ?? [])
+            tree = try objectTree()
         } catch {
             throw .pass(error)
         }
@@ -64,10 +64,16 @@ extension PassFolder {
     /// The same pass, declared void: `"voided": true`. The rest of pass.json is unchanged, byte for
     /// byte, unless it is in another encoding than UTF-8.
     package func voided() throws(PassError) -> PassFolder {
-        let tree = try JSONTree(pass ?? [])
+        let tree = try objectTree()
         var editor = JSONEditor(tree)
         editor.set("voided", of: tree.root, to: .literal("true"))
         return edited(by: editor)
+    }
+
+    private func objectTree() throws(PassError) -> JSONTree {
+        let tree = try JSONTree(pass ?? [])
+        guard tree.root.kind == .object else { throw .notAnObject(tree.root.kind) }
+        return tree
     }
 
     private func edited(by editor: JSONEditor) -> PassFolder {

@@ -195,4 +195,15 @@ struct PublishedRowTests {
         let values = try #require(try await store.row(of: ticket)).values
         #expect(values["gate"] == "10" && values["name"] == "10")
     }
+
+    @Test("a version is not made of one that was replaced", arguments: Backend.here)
+    func replaced(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
+        try await store.publish(issuer.pass("E4", gate: "1"))
+        let tag = try #require(try await store.pass(ticket)).tag
+        try await store.publish(issuer.pass("E4", gate: "2"))
+        let third = try issuer.pass("E4", gate: "3")
+        #expect(try await store.publish(third, replacing: tag) == nil)
+        #expect(try await store.publish(third, replacing: tag + 1) == .updated)
+    }
 }

@@ -82,7 +82,7 @@ struct TemplatePublicationTests {
         #expect(updated.output == "updated \(PassMaker.type)/E4\n")
         #expect(try await update("gate=8").output == "unchanged \(PassMaker.type)/E4\n")
         for (setting, code, problem) in [
-            ("seat=8", ExitCode.usage, "the template has no column seat; its columns are: serial, "),
+            ("seat=8", ExitCode.usage, "the template has no column seat; its columns are: serial"),
             ("serial=E5", .usage, "'serialNumber' is the same in all versions of a pass"),
             ("gate=", .unreadable, "no value for 'gate'"),
         ] {

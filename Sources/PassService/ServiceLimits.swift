@@ -1,5 +1,5 @@
-/// The limits of the web service. The server that calls the responder applies those for
-/// connections; the responder and the store apply the others.
+/// The limits of the web service. The server that `HTTPServerBuilder.passService` makes applies
+/// those for connections and times; the responder and the store apply the others.
 ///
 /// ```swift
 /// var limits = ServiceLimits()
@@ -25,10 +25,39 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum number of devices that can register for one pass. Whoever has the pass can
     /// register devices, and each update sends a push to all of them.
     public var devicesPerPass = 200_000
-    /// The maximum number of connections; further ones wait until one is closed.
+    /// The maximum number of connections, for the `availableConnectionsDelegate` of the application;
+    /// further ones wait until one is closed.
     public var connections = 4_096
-    /// After this time without a request, in seconds, a connection is closed.
+    /// The maximum number of connections of a client, which is an IPv4 address or an IPv6 network
+    /// of 64 bits; further ones are closed. Connections from this computer and from proxies are not
+    /// limited.
+    public var clientConnections = 256
+    /// A connection is closed if no complete head of a request arrived for this time, in seconds.
     public var idleSeconds: Int64 = 60
+    /// The maximum time for a TLS handshake, in seconds.
+    public var handshakeSeconds: Int64 = 10
+    /// The maximum time from the head of a request to the end of its body, in seconds.
+    public var bodySeconds: Int64 = 30
+    /// The maximum time from the end of a request to the moment when its answer is sent, in seconds.
+    public var answerSeconds: Int64 = 120
+    /// The maximum age of a connection, in seconds. Clients then connect again.
+    public var connectionSeconds: Int64 = 3_600
+    /// When the server ends, the maximum time for requests that have begun, in seconds.
+    public var shutdownSeconds: Int64 = 10
+    /// The number of requests per minute of a client, beyond ``requestBurst``; more are answered
+    /// with 429. 0 for no limit. Thousands of devices may share an IPv4 address of their mobile
+    /// network. Requests from this computer are not limited, unless a proxy forwards them.
+    public var requestsPerMinute = 3_000
+    /// The number of requests that a client may send at once.
+    public var requestBurst = 1_000
+    /// The number of refused requests (401, and unknown download keys) per minute of a client,
+    /// beyond ``refusalBurst``. After that, its requests are answered with 429 before tokens are
+    /// compared. 0 for no limit.
+    public var refusalsPerMinute = 30
+    /// The number of refused requests that a client may send at once.
+    public var refusalBurst = 100
+    /// The value of Retry-After when the database is away or in use, in seconds.
+    public var retrySeconds: Int64 = 30
     /// The maximum number of log lines in the store; the oldest ones are removed.
     public var storedLogLines = 100_000
 

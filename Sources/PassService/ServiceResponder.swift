@@ -15,26 +15,39 @@ internal import PassModel
 /// GET    /v1/devices/{device}/registrations/{type}?passesUpdatedSince=1742       → 200, 204
 /// GET    /v1/passes/{type}/{serial}                                         → 200, 304, 401
 /// POST   /v1/log                                      {"logs": ["…"]}            → 200
+/// GET    /download/{key}                                  a page for people, if there is one
+/// GET    /download/{key}/pass.pkpass                                             → 200, 304
 /// ```
 ///
-/// All but the list and the log require `Authorization: ApplePass TOKEN`, with the
+/// All but the list, the log and the downloads require `Authorization: ApplePass TOKEN`, with the
 /// `authenticationToken` of the pass. The answer to a wrong token is the same as that for a pass
-/// that does not exist.
+/// that does not exist, and an unknown download key is answered like any other unknown path.
+///
+/// The answer to too many requests of a client is 429, and that while the database is away or in
+/// use is 503, both with Retry-After.
 ///
 /// The address of the service in front of `/v1` is the `webServiceURL` of the passes.
 ///
 /// ```swift
 /// let responder = ServiceResponder(store, prefix: "/wallet")
-/// try await Application(responder: responder).runService()
+/// try await Application(responder: responder, server: .passService()).runService()
 /// ```
 public struct ServiceResponder: HTTPResponder {
     /// The context of a request.
-    public typealias Context = BasicRequestContext
+    public typealias Context = RequestOrigin
 
+    /// The answered requests.
+    package let metrics = ServiceMetrics()
     private let store: ServiceStore
     private let prefix: String
     private let limits: ServiceLimits
+    private let proxies: [AddressRange]
+    private let page: DownloadPage.Maker?
     private let signer: TemplateSigner?
+    private let requests: RateLimit?
+    private let refusals: RateLimit?
+    private let rare = OncePerMinute()
+    private let fetches = FetchCount()
 
     /// Creates a responder.
     ///
@@ -43,63 +56,87 @@ public struct ServiceResponder: HTTPResponder {
     /// - Parameters:
     ///   - store: The published passes and the registrations.
     ///   - prefix: The path in front of `/v1`, such as `/wallet`.
-    ///   - limits: The limits for one request.
+    ///   - limits: The limits for one request, and for the requests of a client.
+    ///   - proxies: The proxies in front of the service. For their connections, the client is the
+    ///     last address in X-Forwarded-For that is not a proxy, so they must add to this field.
     ///   - signer: Signs passes that are published as rows. Without one, and if it fails, the answer
     ///     is 503.
+    ///   - page: Makes the pages under `/download`. Without it, there are none, and passes cannot be
+    ///     downloaded there.
     public init(
         _ store: ServiceStore, prefix: String = "", limits: ServiceLimits = ServiceLimits(),
-        signer: TemplateSigner? = nil
+        proxies: [AddressRange] = [], signer: TemplateSigner? = nil,
+        page: DownloadPage.Maker? = nil
     ) {
         self.store = store
         self.signer = signer
         self.prefix = prefix.utf8.last == UInt8(ascii: "/") ? String(prefix.dropLast()) : prefix
         self.limits = limits
+        self.proxies = proxies
+        self.page = page
+        requests = RateLimit(perMinute: limits.requestsPerMinute, burst: limits.requestBurst)
+        refusals = RateLimit(perMinute: limits.refusalsPerMinute, burst: limits.refusalBurst)
     }
 
-    /// Answers a request. Errors of the store are logged, and answered with 500 and an empty body.
+    /// Answers a request. Errors of the store are logged, once per minute and kind, and answered
+    /// with 500 or 503 and an empty body, or with 403 beyond ``ServiceLimits/devicesPerPass``.
     ///
     /// For example: `let response = try await responder.respond(to: request, context: context)`
-    public func respond(to request: Request, context: BasicRequestContext) async throws -> Response
-    {
+    public func respond(to request: Request, context: RequestOrigin) async throws -> Response {
+        let start = ContinuousClock.now
+        let route = ServiceRoute(request.uri.path, under: prefix)
+        let response = await response(to: request, route, context)
+        let time = ContinuousClock.now - start
+        let methods = route?.methods ?? []
+        let group = ServiceMetrics.Group(
+            route: route?.name ?? "other",
+            method: methods.contains(request.method.rawValue) ? request.method.rawValue : "other",
+            status: response.status.code)
+        metrics.count(group, took: time)
+        context.logger.debug(
+            "answered",
+            metadata: [
+                "route": "\(group.route)", "method": "\(group.method)",
+                "status": "\(group.status)", "time": "\(time)",
+            ])
+        return response
+    }
+
+    /// Stores the number of fetches that has not been stored yet. Call it after the server ended.
+    ///
+    /// For example: `await responder.finish()`
+    public func finish() async {
+        let count = fetches.take()
+        if count > 0 { try? await store.addFetches(count) }
+    }
+
+    private func response(
+        to request: Request, _ route: ServiceRoute?, _ context: Context
+    ) async -> Response {
         if let refusal = refusal(of: request.head) { return Response(status: refusal) }
-        guard let route = ServiceRoute(request.uri.path, under: prefix) else {
-            return Response(status: .notFound)
+        let client = context.client(request.headers, behind: proxies)
+        if let client, let wait = requests?.admit(client) {
+            return tooMany(client, wait, context)
         }
+        guard let route else { return Response(status: .notFound) }
         let method = request.method
         guard route.methods.contains(method.rawValue) else {
             return Response(
                 status: .methodNotAllowed,
                 headers: [.allow: route.methods.joined(separator: ", ")])
         }
+        if let client, route.isGuessable, let wait = refusals?.wait(client) {
+            return tooMany(client, wait, context)
+        }
         var response: Response
         do throws(ServiceError) {
-            switch route {
-            case .registration(let device, let pass):
-                guard try await isAuthorized(request, for: pass) else {
-                    response = unauthorized(context, pass)
-                    break
-                }
-                if method == .delete {
-                    try await store.unregister(device, for: pass)
-                    context.logger.info("unregistered", metadata: metadata(of: pass))
-                    response = Response(status: .ok)
-                } else {
-                    response = try await register(device, for: pass, request, context)
-                }
-            case .registrations(let device, let type):
-                response = try await list(device, type, request)
-            case .pass(let pass):
-                guard try await isAuthorized(request, for: pass) else {
-                    response = unauthorized(context, pass)
-                    break
-                }
-                response = try await fetch(pass, request, context)
-            case .log:
-                response = try await log(request)
-            }
+            response = try await answer(route, request, context)
         } catch {
-            context.logger.error("failed", metadata: ["error": "\(error)"])
-            return Response(status: error.status)
+            rare.log(error, to: context.logger)
+            return self.response(to: error)
+        }
+        if let client, route.isGuessable, [.unauthorized, .notFound].contains(response.status) {
+            _ = refusals?.admit(client)
         }
         // Hummingbird sets the length of the empty body, but here it would be that of the pass
         // (RFC 9110, 8.6).
@@ -107,6 +144,49 @@ public struct ServiceResponder: HTTPResponder {
             response.headers[.contentLength] = nil
         }
         return method == .head ? response.createHeadResponse() : response
+    }
+
+    /// Devices repeat a request after 503.
+    func response(to error: ServiceError) -> Response {
+        if case .tooManyDevices = error { return Response(status: .forbidden) }
+        guard error.isTemporary else { return Response(status: .internalServerError) }
+        return Response(
+            status: .serviceUnavailable, headers: [.retryAfter: "\(limits.retrySeconds)"])
+    }
+
+    private func answer(
+        _ route: ServiceRoute, _ request: Request, _ context: Context
+    ) async throws(ServiceError) -> Response {
+        switch route {
+        case .registration(let device, let pass):
+            guard try await isAuthorized(request, for: pass) else {
+                return unauthorized(context, pass)
+            }
+            guard request.method == .delete else {
+                return try await register(device, for: pass, request, context)
+            }
+            try await store.unregister(device, for: pass)
+            context.logger.info("unregistered", metadata: metadata(of: pass))
+            return Response(status: .ok)
+        case .registrations(let device, let type):
+            return try await list(device, type, request)
+        case .pass(let pass):
+            guard try await isAuthorized(request, for: pass) else {
+                return unauthorized(context, pass)
+            }
+            return try await fetch(pass, request, context)
+        case .log:
+            return try await log(request)
+        case .downloadPage(let key):
+            return try await showPage(key)
+        case .download(let key):
+            return try await download(key, request, context)
+        }
+    }
+
+    private func tooMany(_ client: ClientAddress, _ wait: Int64, _ context: Context) -> Response {
+        rare.log(.notice, "limited", metadata: ["client": "\(client)"], to: context.logger)
+        return Response(status: .tooManyRequests, headers: [.retryAfter: "\(wait)"])
     }
 
     private func refusal(of head: HTTPRequest) -> HTTPResponse.Status? {
@@ -179,9 +259,17 @@ public struct ServiceResponder: HTTPResponder {
     private func fetch(
         _ identity: PassIdentity, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response {
-        guard let pass = try await store.pass(identity) else {
-            return unauthorized(context, identity)
-        }
+        guard let pass = try await store.pass(identity),
+            let response = try await file(of: pass, request)
+        else { return unauthorized(context, identity) }
+        if response.status == .ok, request.method != .head { await fetched(pass, context) }
+        return response
+    }
+
+    /// The file of a pass, or that it is unchanged. Nil if the pass is no longer published.
+    private func file(
+        of pass: PublishedPass, _ request: Request
+    ) async throws(ServiceError) -> Response? {
         guard !isUnchanged(pass, request.headers) else {
             return Response(status: .notModified, headers: validators(of: pass))
         }
@@ -190,21 +278,30 @@ public struct ServiceResponder: HTTPResponder {
             headers[.contentLength] = "\(size)"
             return Response(status: .ok, headers: headers)
         }
-        guard let (current, bytes) = try await file(of: identity) else {
-            return unauthorized(context, identity)
-        }
-        context.logger.info("fetched", metadata: metadata(of: identity))
+        guard let (current, bytes) = try await currentFile(of: pass.identity) else { return nil }
         return Response(
             status: .ok, headers: description(of: current),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     /// The current version, signed if it was not.
-    private func file(
+    private func currentFile(
         of identity: PassIdentity
     ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
         if let signer { return try await signer.file(of: identity) }
         return try await store.file(of: identity)
+    }
+
+    private func fetched(_ pass: PublishedPass, _ context: Context) async {
+        context.logger.info("fetched", metadata: metadata(of: pass.identity))
+        let count = fetches.add()
+        guard count > 0 else { return }
+        // The count is not worth failing a fetch that succeeded.
+        do throws(ServiceError) {
+            try await store.addFetches(count)
+        } catch {
+            rare.log(error, to: context.logger)
+        }
     }
 
     private func description(of pass: PublishedPass) -> HTTPFields {
@@ -235,6 +332,34 @@ public struct ServiceResponder: HTTPResponder {
             return false
         }
         return HTTPDate(pass.modified) <= since
+    }
+
+    // MARK: - Downloads
+
+    private func showPage(_ key: String) async throws(ServiceError) -> Response {
+        guard let page, let pass = try await store.pass(downloadKey: key),
+            let (current, bytes) = try await currentFile(of: pass.identity),
+            let shown = page(current, bytes, "\(PathSegment.encoded(key))/pass.pkpass")
+        else { return Response(status: .notFound) }
+        return Response(
+            status: .ok, headers: shown.headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: shown.html)))
+    }
+
+    private func download(
+        _ key: String, _ request: Request, _ context: Context
+    ) async throws(ServiceError) -> Response {
+        guard page != nil, let pass = try await store.pass(downloadKey: key),
+            var response = try await file(of: pass, request)
+        else { return Response(status: .notFound) }
+        if response.status == .ok {
+            response.headers[.contentDisposition] = contentDisposition(
+                "\(pass.identity.serialNumber).pkpass")
+            response.headers[.xContentTypeOptions] = "nosniff"
+            if request.method != .head { await fetched(pass, context) }
+        }
+        response.headers[.cacheControl] = "private, no-cache"
+        return response
     }
 
     // MARK: - Log
@@ -294,15 +419,5 @@ public struct ServiceResponder: HTTPResponder {
 
     private func metadata(of pass: PassIdentity) -> Logger.Metadata {
         ["type": "\(pass.passTypeIdentifier)", "serial": "\(pass.serialNumber)"]
-    }
-}
-
-extension ServiceError {
-    /// The status of the answer to a request that failed.
-    fileprivate var status: HTTPResponse.Status {
-        switch self {
-        case .notSigned, .cannotSign: .serviceUnavailable
-        default: .internalServerError
-        }
     }
 }

@@ -10,17 +10,31 @@ enum ServiceRoute: Equatable {
     case pass(PassIdentity)
     /// `/v1/log`
     case log
+    /// `/download/{key}`
+    case downloadPage(key: String)
+    /// `/download/{key}/pass.pkpass`
+    case download(key: String)
 
     /// Nil for another path. The path is split before its segments are decoded, so a serial number
     /// may contain an encoded slash.
     ///
-    /// - Parameter prefix: The path before `/v1/`, without a slash at its end.
+    /// - Parameter prefix: The path before `/v1/` and `/download/`, without a slash at its end.
     init?(_ path: String, under prefix: String) {
-        guard path.utf8.starts(with: "\(prefix)/v1/".utf8) else { return nil }
-        let segments = path.utf8.dropFirst(prefix.utf8.count + 4)
+        guard path.utf8.starts(with: "\(prefix)/".utf8) else { return nil }
+        let segments = path.utf8.dropFirst(prefix.utf8.count + 1)
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let words = segments.compactMap(PathSegment.decoded)
-        guard words.count == segments.count else { return nil }
+        var words = segments.compactMap(PathSegment.decoded)
+        guard words.count == segments.count, segments.count > 1 else { return nil }
+        switch words.removeFirst() {
+        case "v1": self.init(words)
+        case "download" where words.count == 1: self = .downloadPage(key: words[0])
+        case "download" where words.count == 2 && words[1] == "pass.pkpass":
+            self = .download(key: words[0])
+        default: return nil
+        }
+    }
+
+    private init?(_ words: [String]) {
         switch words.count {
         case 1 where words[0] == "log":
             self = .log
@@ -41,8 +55,28 @@ enum ServiceRoute: Equatable {
     var methods: [String] {
         switch self {
         case .registration: ["POST", "DELETE"]
-        case .registrations, .pass: ["GET", "HEAD"]
+        case .registrations, .pass, .downloadPage, .download: ["GET", "HEAD"]
         case .log: ["POST"]
+        }
+    }
+
+    /// Whether the answer tells if a secret is right: a token or a download key.
+    var isGuessable: Bool {
+        switch self {
+        case .registration, .pass, .downloadPage, .download: true
+        case .registrations, .log: false
+        }
+    }
+
+    /// The name in metrics and logs.
+    var name: String {
+        switch self {
+        case .registration: "registration"
+        case .registrations: "registrations"
+        case .pass: "pass"
+        case .log: "log"
+        case .downloadPage: "page"
+        case .download: "download"
         }
     }
 }

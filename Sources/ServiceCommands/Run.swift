@@ -7,7 +7,8 @@ internal import NIOCore
 internal import PassPresentation
 internal import PassService
 internal import PassSession
-internal import Platform
+internal import ServiceLifecycle
+internal import UnixSignals
 
 /// `passconduit-serve run`: serves until it is asked to end.
 struct Run: ServiceVerb {
@@ -17,7 +18,7 @@ struct Run: ServiceVerb {
         discussion: """
             Creates the store if it does not exist. Prints the address once devices can connect, and \
             logs requests to standard error, without tokens. After a signal, requests that have \
-            begun are answered.
+            begun are answered within 10 seconds.
 
             Passes of rows of data (publish --data) are signed when a device first asks for them, \
             with the certificate of `passconduit certificate` for their pass type. If one cannot be \
@@ -25,6 +26,19 @@ struct Run: ServiceVerb {
 
             The webServiceURL of the passes is the address that devices see, up to the prefix: for \
             https://example.com/wallet, a proxy passes /wallet on, and --prefix is /wallet.
+
+            With --tls-certificate and --tls-key, the service speaks HTTPS itself. Only its user may \
+            read the key. The files are read again when they change, and at SIGHUP.
+
+            Each client may send 3000 requests per minute; a client is an IPv4 address or an IPv6 \
+            network of 64 bits. Behind a proxy, name its address with --behind-proxy; the client is \
+            then the last address in X-Forwarded-For, which the proxy must set.
+
+            With --metrics-port, /metrics has counts in the text format of Prometheus, and /health \
+            is 200 while the database answers.
+
+            People download a pass at /download/KEY, under the prefix; KEY is the key that publish \
+            prints with --json.
             """)
 
     @OptionGroup var store: StoreArguments
@@ -40,47 +54,112 @@ struct Run: ServiceVerb {
     var prefix = ""
 
     @OptionGroup var trust: TrustArguments
+    @Option(
+        help: ArgumentHelp(
+            "The address of a proxy in front of the service, or a network such as 10.0.0.0/8; may be repeated.",
+            valueName: "address"))
+    var behindProxy: [String] = []
+
+    @OptionGroup var tls: TLSArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "The port for metrics and health; 0 for any free port.", valueName: "port"))
+    var metricsPort: UInt16?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address for metrics and health, which anyone who can connect may read.",
+            valueName: "address"))
+    var metricsAddress = "127.0.0.1"
+
+    @OptionGroup var log: LogArguments
     @OptionGroup var language: LanguageArguments
 
     func validate() throws {
         guard prefix.isEmpty || prefix.hasPrefix("/") else {
             throw ValidationError("--prefix begins with a slash")
         }
+        for text in behindProxy where AddressRange(text) == nil {
+            throw ValidationError("--behind-proxy: '\(text)' is neither an address nor a network")
+        }
     }
 
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
         let limits = ServiceLimits()
+        let logger = log.logger(in: shell)
+        let certificate = try tls.certificate(logger)
         let store = try await self.store.open(creating: true)
-        let isJSON = self.store.json
-        let prefix = prefix
+        let proxies = behindProxy.compactMap(AddressRange.init)
         let keys = SigningKeys(shell.session, verifier: try trust.verifier(in: shell.session))
         let signer = TemplateSigner(store) { passType in try keys.signer(for: passType) }
-        let logger = Logger(label: "passconduit-serve")
-        let application = Application(
-            responder: ServiceResponder(store, prefix: prefix, limits: limits, signer: signer),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    idleTimeout: .seconds(limits.idleSeconds))),
+        let displayLocale = DisplayLocale(shell.session.environment, language: language.language)
+        let responder = ServiceResponder(
+            store, prefix: prefix, limits: limits, proxies: proxies, signer: signer,
+            page: PassPage.maker(displayLocale))
+        let connections = OpenConnections()
+
+        // The first to start is the last to end.
+        var services: [any Service] = []
+        if let certificate { services.append(certificate) }
+        if let metricsPort {
+            services.append(
+                metrics(on: metricsPort, of: store, logger, in: shell) {
+                    Metric.requests(responder.metrics.snapshot) + [
+                        Metric("connections", .gauge, "Open connections.", connections.count)
+                    ]
+                })
+        }
+        let server = Application(
+            responder: responder,
+            server: .passService(
+                limits: limits, proxies: proxies, tls: certificate?.configuration,
+                connections: connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(address, port: Int(port)),
                 availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
-            onServerRunning: { channel in
+            onServerRunning: { [prefix, isJSON = self.store.json] channel in
                 let local = channel.localAddress
                 let record = ListeningRecord(
-                    address: local?.ipAddress ?? "", port: local?.port ?? 0, prefix: prefix)
+                    address: local?.ipAddress ?? "", port: local?.port ?? 0, prefix: prefix,
+                    tls: certificate != nil)
                 // A closed pipe does not end the service.
                 try? shell.print(
                     record, asJSON: isJSON,
                     localized("listening on {place}", ["place": record.url]).escaped)
             },
             logger: logger)
-        do {
-            try await application.runService()
-        } catch let error as IOError {
-            let place = ListeningRecord(address: address, port: Int(port), prefix: "").url
-            throw Failure.unreadable(
-                place, reason: FileError(.open, error.errnoCode).reasonPhrase)
-        }
+        let place = ListeningRecord(address: address, port: Int(port), tls: certificate != nil)
+        services.append(Listener(server: server, place: place.url))
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // Connections have ended by then, but a request may still wait for the database.
+        configuration.maximumGracefulShutdownDuration = .seconds(limits.shutdownSeconds + 5)
+        try await ServiceGroup(configuration: configuration).run()
+        await responder.finish()
         return .done
+    }
+
+    private func metrics(
+        on port: UInt16, of store: ServiceStore, _ logger: Logger, in shell: ServiceShell,
+        _ counts: @escaping @Sendable () -> [Metric]
+    ) -> any Service {
+        let server = Application(
+            responder: MetricsResponder(store: store, counts: counts),
+            server: .passService(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(metricsAddress, port: Int(port)),
+                availableConnectionsDelegate: .maximum(64, logger: logger)),
+            onServerRunning: { [isJSON = self.store.json] channel in
+                let local = channel.localAddress
+                let record = ListeningRecord(
+                    "listeningForMetrics", address: local?.ipAddress ?? "", port: local?.port ?? 0)
+                try? shell.print(
+                    record, asJSON: isJSON,
+                    localized("metrics at {place}", ["place": "\(record.url)/metrics"]).escaped)
+            },
+            logger: logger)
+        let place = ListeningRecord(address: metricsAddress, port: Int(port))
+        return Listener(server: server, place: place.url)
     }
 }

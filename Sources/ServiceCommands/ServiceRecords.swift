@@ -5,24 +5,31 @@ internal import PassService
 // JSON records, with the keys in the order of output. Text is not escaped for terminals. A change
 // of meaning changes `version`.
 
-/// The address of a service that devices can connect to: `run`.
+/// An address that `run` listens on.
 struct ListeningRecord: Encodable {
     let version = 1
-    let record = "listening"
+    /// `listening` for devices, `listeningForMetrics` for monitoring.
+    let record: String
     let address: String
     let port: Int
     let prefix: String
+    let tls: Bool
 
     /// IPv6 addresses are in brackets (RFC 3986, 3.2.2).
     var url: String {
         let host = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]" : address
-        return "http://\(host):\(port)\(prefix)"
+        return "\(tls ? "https" : "http")://\(host):\(port)\(prefix)"
     }
 
-    init(address: String, port: Int, prefix: String) {
+    init(
+        _ record: String = "listening", address: String, port: Int, prefix: String = "",
+        tls: Bool = false
+    ) {
+        self.record = record
         self.address = address
         self.port = port
         self.prefix = prefix
+        self.tls = tls
     }
 }
 

@@ -63,6 +63,11 @@ package struct ServiceShell: Sendable {
         try? errors.writeAll(Array("\(tally.line)\n".utf8).span)
     }
 
+    /// Prints a line of the log; it must be escaped.
+    func log(_ line: String) {
+        try? errors.writeAll(Array("\(line)\n".utf8).span)
+    }
+
     /// Prints a problem; `clause` must be escaped.
     func problem(_ clause: String) {
         progress.hide(on: errors)

@@ -22,15 +22,18 @@ struct Issuer {
         PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: serial)
     }
 
-    /// - Parameter gate: The only field, by which versions differ.
+    /// - Parameters:
+    ///   - gate: The only field, by which versions differ.
+    ///   - picture: The number of random bytes in its image.
     func pass(
         _ serial: String, gate: String = "7", token: String? = Issuer.token,
-        believing verifier: PassVerifier? = nil
+        believing verifier: PassVerifier? = nil, picture: Int = 100
     ) throws -> VerifiedPass {
         var recipe = PassRecipe(serial, file: "pass.pkpass")
         recipe.fields = [PassRecipe.Field("gate", gate)]
         recipe.webServiceURL = "https://wallet.example/wallet"
         recipe.authenticationToken = token
+        recipe.picture = picture
         let verification = (verifier ?? self.verifier).verify([UInt8](try maker.make(recipe)))
         guard let verified = verification.verified else { throw Unverified(verification) }
         return verified

@@ -2,45 +2,259 @@ import Bytes
 import Foundation
 import Glibc
 import PassFixtures
+import PassModel
+import PassService
+import PassVerification
 import Testing
 
 @Suite("passconduit-serve run serves until a signal, and keeps what it answered")
 struct RunTests {
+    private let store: String
+
+    init() throws {
+        store = try fixtureFolder().appending(path: "store").path
+    }
+
     @Test("it ends with 0, and starts again with the same store", arguments: [SIGTERM, SIGINT])
     func signals(signal: Int32) throws {
-        let store = try fixtureFolder().appending(path: "store").path
         for round in 1...2 {
-            let process = Process()
-            process.executableURL = URL(filePath: try serveProgram())
-            process.arguments = [
-                "run", "--store", store, "--port", "0", "--prefix", "/wallet", "--json",
-            ]
-            process.environment = ["HOME": store, "PATH": "/usr/bin:/bin"]
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            defer { if process.isRunning { process.terminate() } }
-            let line = output.fileHandleForReading.availableData
-            let record = try #require(
-                try JSONSerialization.jsonObject(with: line) as? [String: Any])
-            #expect(record["address"] as? String == "127.0.0.1")
-            #expect(record["prefix"] as? String == "/wallet")
-            let port = try #require(record["port"] as? Int)
+            let service = try RunningService(store, "--prefix", "/wallet")
             let body = #"{"logs": ["round \#(round)"]}"#
             let status = try run(
                 [
                     "curl", "-s", "-w", "%{http_code}", "-d", body,
-                    "http://127.0.0.1:\(port)/wallet/v1/log",
+                    "http://127.0.0.1:\(service.port)/wallet/v1/log",
                 ], input: [])
             #expect(String(streamSafe: status) == "200")
-            kill(process.processIdentifier, signal)
-            process.waitUntilExit()
-            #expect(process.terminationReason == .exit)
-            #expect(process.terminationStatus == 0)
+            #expect(service.end(signal) == 0)
         }
         let log = try run([serveProgram(), "log", "--store", store], input: [])
         let lines = String(streamSafe: log).split(separator: "\n")
         #expect(lines.map { $0.suffix(7) } == ["round 2", "round 1"])
+    }
+
+    @Test("it names the address that is in use", arguments: ["--port", "--metrics-port"])
+    func usedAddress(option: String) throws {
+        let service = try RunningService(store)
+        let program = try serveProgram()
+        let failure = try #require(throws: ProgramFailure.self) {
+            try run(
+                [program, "run", "--store", store, "--port", "0", option, "\(service.port)"],
+                input: [])
+        }
+        #expect(
+            failure.message.contains(
+                "passconduit-serve: http://127.0.0.1:\(service.port): address already in use"))
+    }
+
+    /// A session with each route, with right and wrong secrets.
+    private func session(_ service: RunningService, _ key: String) throws {
+        let base = "http://127.0.0.1:\(service.port)"
+        let pass = "\(base)/v1/passes/\(PassMaker.type)/E4"
+        let registration = "\(base)/v1/devices/d1/registrations/\(PassMaker.type)/E4"
+        let right = "Authorization: ApplePass \(Self.token)"
+        let requests = [
+            ["-H", right, pass], ["-I", "-H", right, pass], ["-H", "\(right)wrong", pass],
+            ["-H", "Authorization: Basic \(Self.token)", pass], ["\(pass)?token=\(Self.token)"],
+            ["-H", right, "-d", #"{"pushToken": "\#(Self.pushToken)"}"#, registration],
+            ["-H", right, "-d", #"{"pushToken": "\#(Self.pushToken)z"}"#, registration],
+            ["-H", right, "-X", "DELETE", registration], ["\(base)/download/\(key)"],
+            ["\(base)/download/\(key)/pass.pkpass"], ["\(base)/download/\(key)wrong"],
+            ["-H", right, "-H", "Content-Length: x", pass], ["-H", right, "-H", "X: \u{1}", pass],
+            ["-H", right, "-d", Self.pushToken, "\(base)/v1/log"],
+        ]
+        for request in requests {
+            _ = try? run(["curl", "-s", "-o", "/dev/null", "-m", "5"] + request, input: [])
+        }
+        // The beginning of a request, and a connection that is reset.
+        let program = """
+            import socket, struct, sys
+            head = f"GET /v1/passes/a/{sys.argv[2]} HTTP/1.1\\r\\nAuthorization: ApplePass {sys.argv[3]}\\r\\n"
+            for end in ["", "\\r\\n", "Transfer-Encoding: chunked\\r\\n\\r\\nzz", "\\x00\\r\\n\\r\\n"]:
+                connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+                connection.sendall((head + end).encode())
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                connection.close()
+            """
+        _ = try run(
+            ["python3", "-c", program, "\(service.port)", "E4", Self.token], input: [])
+    }
+
+    private static let token = "vxwxd7J8AlNNFPS8k0a0FfUFtq0ewzFdc"
+    private static let pushToken = "5ec2e7005ec2e7005ec2e7005ec2e700"
+
+    private func publish() async throws -> String {
+        let maker = try PassMaker()
+        var recipe = PassRecipe("E4")
+        recipe.authenticationToken = Self.token
+        let authority = try [UInt8](Data(contentsOf: URL(filePath: maker.authority)))
+        let verifier = PassVerifier(anchors: try TrustAnchors(certificates: [authority]))
+        let verified = try #require(verifier.verify([UInt8](maker.make(recipe))).verified)
+        let store = try await ServiceStore(at: URL(filePath: store))
+        try await store.publish(verified)
+        return try #require(try await store.pass(verified.pass.identity)).downloadKey
+    }
+
+    @Test("the log of a session contains no secrets", arguments: ["text", "json"])
+    func log(form: String) async throws {
+        let key = try await publish()
+        let service = try RunningService(store, "--log", form, "--log-level", "debug")
+        try session(service, key)
+        let program = """
+            import sqlite3, sys
+            sqlite3.connect(sys.argv[1]).execute("ALTER TABLE files RENAME TO lost")
+            """
+        _ = try run(["python3", "-c", program, "\(store)/service.sqlite"], input: [])
+        try session(service, key)
+        #expect(service.end() == 0)
+        let log = try service.log
+        for secret in [Self.token, Self.pushToken, key, "ApplePass", "Authorization"] {
+            #expect(!log.contains(secret))
+        }
+        let lines = log.split(separator: "\n")
+        #expect(lines.contains { $0.contains("registered") && $0.contains("E4") })
+        #expect(lines.count { $0.contains("failed") && $0.contains("database(") } == 1)
+        guard form == "json" else { return }
+        for line in lines {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let keys = try #require(object).keys.sorted()
+            #expect(keys == ["level", "message", "metadata", "time"])
+        }
+    }
+
+    @Test("metrics are in the text format of Prometheus, at another port")
+    func metrics() async throws {
+        let key = try await publish()
+        let service = try RunningService(store, metrics: true)
+        try session(service, key)
+        let metricsPort = try #require(service.metricsPort)
+        let program = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "prometheus.py").path
+        let output = try run(["python3", "-B", program, "\(metricsPort)"], input: [])
+        let values = try #require(
+            try JSONSerialization.jsonObject(with: Data(output)) as? [String: Double])
+        for (name, value) in [
+            "passconduit_passes": 1.0, "passconduit_devices": 0, "passconduit_registrations": 0,
+            "passconduit_store_up": 1,
+            #"passconduit_requests_total{method="GET",route="pass",status="200"}"#: 1,
+            #"passconduit_requests_total{method="HEAD",route="pass",status="200"}"#: 1,
+            #"passconduit_requests_total{method="POST",route="registration",status="201"}"#: 1,
+            #"passconduit_requests_total{method="DELETE",route="registration",status="200"}"#: 1,
+            #"passconduit_requests_total{method="GET",route="page",status="404"}"#: 1,
+            #"passconduit_requests_total{method="GET",route="download",status="200"}"#: 1,
+            #"passconduit_request_seconds_count{route="page"}"#: 2,
+        ] {
+            #expect(values[name] ?? 0 >= value, "\(name)")
+        }
+        func status(_ port: Int, _ path: String) throws -> String {
+            let output = try run(
+                [
+                    "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}",
+                    "http://127.0.0.1:\(port)\(path)",
+                ], input: [])
+            return String(streamSafe: output)
+        }
+        #expect(try status(metricsPort, "/health") == "200")
+        #expect(try status(metricsPort, "/v1/log") == "404")
+        #expect(try status(service.port, "/metrics") == "404")
+        #expect(service.end() == 0)
+    }
+
+    private func certificate(_ name: String, in folder: URL) throws -> (String, String) {
+        let made = try ServerAuthority.certificate(
+            hosts: ["DNS:\(name)", "DNS:localhost"], commonName: name, by: .authority, from: nil)
+        let files = (folder.appending(path: "cert.pem"), folder.appending(path: "key.pem"))
+        try Data(contentsOf: URL(filePath: made.path)).write(to: files.0)
+        try Data(contentsOf: URL(filePath: made.keyPath)).write(to: files.1)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: files.1.path)
+        return (files.0.path, files.1.path)
+    }
+
+    @Test("HTTPS offers HTTP/2, and SIGHUP changes the certificate while a connection stays open")
+    func certificates() throws {
+        let folder = try fixtureFolder()
+        let (certificate, key) = try certificate("one.example", in: folder)
+        let service = try RunningService(
+            store, "--tls-certificate", certificate, "--tls-key", key, "--prefix", "/w")
+        let program = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "certificates.py").path
+        let client = Process()
+        client.executableURL = URL(filePath: "/usr/bin/python3")
+        client.arguments = ["-B", program, "\(service.port)", try ServerAuthority.path]
+        let (input, output) = (Pipe(), Pipe())
+        client.standardInput = input
+        client.standardOutput = output
+        try client.run()
+        defer { if client.isRunning { client.terminate() } }
+        func answer() -> String {
+            String(streamSafe: Array(output.fileHandleForReading.availableData))
+        }
+        // The name in the certificate, the protocol, and the status on the first connection.
+        #expect(answer() == "one.example h2 404\n")
+        _ = try self.certificate("two.example", in: folder)
+        service.signal(SIGHUP)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try !service.log.contains("certificate read"), .now < deadline { usleep(20_000) }
+        input.fileHandleForWriting.write(Data("\n".utf8))
+        #expect(answer() == "two.example h2 404\n")
+        // A key that does not belong to the certificate changes nothing.
+        let other = try fixtureFolder()
+        let (_, foreign) = try self.certificate("three.example", in: other)
+        try Data(contentsOf: URL(filePath: foreign)).write(to: URL(filePath: key))
+        service.signal(SIGHUP)
+        while try !service.log.contains("certificate not read"), .now < deadline { usleep(20_000) }
+        input.fileHandleForWriting.write(Data("\n".utf8))
+        #expect(answer() == "two.example h2 404\n")
+        #expect(service.end() == 0)
+        let version = try? run(
+            ["curl", "-s", "--http1.1", "https://localhost:\(service.port)/"], input: [])
+        #expect(version == nil)
+    }
+
+    @Test(
+        "a key that others can read is refused, with words that say what to do",
+        arguments: [
+            (0o600, nil), (0o400, nil), (0o644, "chmod 600"), (0o604, "chmod 600"),
+            (0o660, "chmod 600"), (0o602, "chmod 600"),
+            // root decides who is in the group.
+            (0o640, geteuid() == 0 ? nil : "chmod 600"),
+        ] as [(Int, String?)])
+    func keyModes(mode: Int, problem: String?) throws {
+        let (certificate, key) = try certificate("one.example", in: try fixtureFolder())
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
+        let arguments = ["--tls-certificate", certificate, "--tls-key", key]
+        guard let problem else {
+            let service = try RunningService(store, arguments[0], certificate, arguments[2], key)
+            #expect(service.end() == 0)
+            return
+        }
+        let failure = try failure(arguments)
+        #expect(failure.contains("other users can read the key in \(key); run: \(problem) \(key)"))
+    }
+
+    @Test("files that are not a certificate and its key are named")
+    func wrongFiles() throws {
+        let (certificate, key) = try certificate("one.example", in: try fixtureFolder())
+        let (_, other) = try self.certificate("two.example", in: try fixtureFolder())
+        for (first, second, problem) in [
+            (
+                certificate, other,
+                "the key in \(other) does not belong to the first certificate in "
+            ),
+            (key, key, "\(key) contains no certificate in PEM form"),
+            (certificate, certificate, "other users can read the key in \(certificate)"),
+            (certificate, "/nonexistent", "cannot read /nonexistent: no such file or directory"),
+        ] {
+            let words = try failure(["--tls-certificate", first, "--tls-key", second])
+            #expect(words.hasPrefix("passconduit-serve: \(problem)"))
+        }
+    }
+
+    private func failure(_ arguments: [String]) throws -> String {
+        let program = try serveProgram()
+        return try #require(throws: ProgramFailure.self) {
+            try run([program, "run", "--store", store, "--port", "0"] + arguments, input: [])
+        }.message
     }
 }

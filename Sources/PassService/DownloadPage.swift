@@ -1,0 +1,64 @@
+internal import Cryptography
+internal import Foundation
+internal import HTTPTypes
+internal import PassModel
+
+/// A page by which people download a pass.
+///
+/// ```swift
+/// let page = DownloadPage(
+///     html: "<!doctype html><title>Ticket</title><a href=\"\(link)\">Add</a>", style: "")
+/// ```
+public struct DownloadPage: Sendable, Hashable {
+    /// The page, in HTML. Text from passes must be escaped. Neither scripts nor other files are
+    /// loaded.
+    public let html: String
+    /// The exact contents of the page's style element; other styles are not applied. Empty if there
+    /// is none.
+    public let style: String
+
+    /// Makes the page of a pass from the version that is published, its file, and the link to the
+    /// file, which is relative to the page. Nil if there is no page for this pass.
+    public typealias Maker =
+        @Sendable (_ pass: PublishedPass, _ file: [UInt8], _ link: String) ->
+        DownloadPage?
+
+    /// Creates a page.
+    ///
+    /// For example: `let page = DownloadPage(html: "<!doctype html><title>E4</title>", style: "")`
+    public init(html: String, style: String) {
+        self.html = html
+        self.style = style
+    }
+}
+
+extension DownloadPage {
+    /// The fields of the answer. Nothing but the style of the page is allowed, and the address of the
+    /// page, which is a secret, is not sent to other servers.
+    var headers: HTTPFields {
+        let digest = Data(Digest.sha256Bytes(Array(style.utf8))).base64EncodedString()
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8",
+            .contentSecurityPolicy: "default-src 'none'; style-src 'sha256-\(digest)'; "
+                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            .xContentTypeOptions: "nosniff",
+            .cacheControl: "private, no-cache",
+        ]
+        if let referrer = HTTPField.Name("Referrer-Policy") { headers[referrer] = "no-referrer" }
+        if let robots = HTTPField.Name("X-Robots-Tag") { headers[robots] = "noindex" }
+        return headers
+    }
+}
+
+/// Content-Disposition with a file name (RFC 6266, 4.1), also in ASCII for old clients.
+func contentDisposition(_ name: String) -> String {
+    // RFC 6266, 4.3: no path; RFC 8187, 3.2.1: percent-encoded UTF-8.
+    let name = String(name.map { $0 == "/" || $0 == "\\" ? "-" : $0 })
+    let plain = name.unicodeScalars.map { scalar -> Character in
+        // RFC 9110, 5.6.4, without characters that clients unescape.
+        let isPlain = (0x20..<0x7F).contains(scalar.value)
+        return isPlain && !"\"\\%".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+    }
+    let encoded = PathSegment.encoded(name)
+    return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(encoded)"
+}

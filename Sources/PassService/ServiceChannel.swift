@@ -1,0 +1,95 @@
+internal import Hummingbird
+public import HummingbirdCore
+internal import HummingbirdHTTP2
+internal import Logging
+internal import NIOCore
+public import NIOSSL
+
+/// A connection with deadlines, and with a bound on the connections of its client.
+struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
+    let base: Base
+    let limits: ServiceLimits
+    let proxies: [AddressRange]
+    let connections: OpenConnections
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        let client = channel.remoteAddress.flatMap { ClientAddress($0) }.flatMap { peer in
+            peer.isLoopback || proxies.contains { $0.contains(peer) } ? nil : peer.client
+        }
+        let count = connections.opened(by: client)
+        channel.closeFuture.whenComplete { [connections] _ in connections.closed(by: client) }
+        do {
+            try channel.pipeline.syncOperations.addHandler(ConnectionDeadline(limits))
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+        let limits = limits
+        return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            if let tls = try? pipeline.handler(type: NIOSSLServerHandler.self) {
+                try pipeline.addHandler(
+                    HandshakeDeadline(.seconds(limits.handshakeSeconds)), position: .after(tls))
+            }
+            if count > limits.clientConnections { channel.close(promise: nil) }
+            return value
+        }
+    }
+
+    func handle(value: Base.Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
+    }
+}
+
+extension HTTPServerBuilder {
+    /// A server for a ``ServiceResponder`` that applies the limits for connections: deadlines for
+    /// requests and answers, and the number of connections of a client.
+    ///
+    /// ```swift
+    /// let application = Application(responder: responder, server: .passService())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - limits: The limits.
+    ///   - proxies: The proxies in front of the server, whose connections are not limited.
+    ///   - tls: With it, the server speaks TLS only, and offers HTTP/2 and HTTP/1.1.
+    public static func passService(
+        limits: ServiceLimits = ServiceLimits(), proxies: [AddressRange] = [],
+        tls: TLSConfiguration? = nil
+    ) -> HTTPServerBuilder {
+        passService(limits: limits, proxies: proxies, tls: tls, connections: OpenConnections())
+    }
+
+    /// - Parameter connections: Counts the connections, for monitoring.
+    package static func passService(
+        limits: ServiceLimits, proxies: [AddressRange], tls: TLSConfiguration?,
+        connections: OpenConnections
+    ) -> HTTPServerBuilder {
+        let http1 = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [RequestDeadline(limits)],
+            idleTimeout: .seconds(limits.idleSeconds),
+            // Fields above the limit are answered with 431, and those far above with 400 before
+            // they have arrived.
+            httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                maxHeaderFieldSize: 2 * limits.headerBytes,
+                maxHeaderListSize: 2 * limits.headerBytes, maxHeaderFieldCount: 256))
+        return HTTPServerBuilder { responder in
+            func bounded(_ base: some ServerChildChannel) -> any ServerChildChannel {
+                ServiceChannel(
+                    base: base, limits: limits, proxies: proxies, connections: connections)
+            }
+            guard let tls else {
+                return bounded(HTTP1Channel(responder: responder, configuration: http1))
+            }
+            // Other limits of HTTP/2 are those of NIOHTTP2: 100 streams, 16 KiB of header fields, 5
+            // CONTINUATION frames in sequence, 200 resets of streams and 200 control frames in 30
+            // seconds.
+            let http2 = HTTP2UpgradeChannel.Configuration(
+                idleTimeout: .seconds(limits.idleSeconds),
+                gracefulCloseTimeout: .seconds(limits.shutdownSeconds),
+                streamConfiguration: http1)
+            return bounded(
+                try HTTP2UpgradeChannel(
+                    tlsConfiguration: tls, configuration: http2, responder: responder))
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Bytes
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import PassFixtures
+import PassModel
+import PassVerification
+import Testing
+
+@testable import PassService
+
+@Suite("People download a pass from a page whose address is a secret")
+struct DownloadPageTests {
+    private let issuer: Issuer
+    private let store: ServiceStore
+
+    init() async throws {
+        issuer = try Issuer()
+        store = try await StorePlace().open()
+    }
+
+    private func ask(
+        _ path: String, _ method: HTTPRequest.Method = .get, _ headers: HTTPFields = [:],
+        hasPage: Bool = true
+    ) async throws -> TestResponse {
+        let page: DownloadPage.Maker = { pass, file, link in
+            DownloadPage(
+                html: "<p>\(pass.identity.serialNumber) \(file.count) \(link)</p>", style: "p{}")
+        }
+        let responder = ServiceResponder(store, prefix: "/wallet", page: hasPage ? page : nil)
+        return try await Application(responder: responder).test(.router) { client in
+            try await client.execute(uri: path, method: method, headers: headers)
+        }
+    }
+
+    private func key(_ serial: String) async throws -> String {
+        try #require(try await store.pass(Issuer.identity(serial))).downloadKey
+    }
+
+    @Test("the page allows nothing but its style, and is not sent on")
+    func page() async throws {
+        let pass = try issuer.pass("E4")
+        try await store.publish(pass)
+        let key = try await key("E4")
+        let path = "/wallet/download/\(key)"
+        let answer = try await ask(path)
+        #expect(answer.status == .ok)
+        let text = String(streamSafe: Array(answer.body.readableBytesView))
+        #expect(text == "<p>E4 \(pass.size) \(key)/pass.pkpass</p>")
+        // printf 'p{}' | openssl dgst -sha256 -binary | base64
+        let digest = try run(
+            ["sh", "-c", "printf 'p{}' | openssl dgst -sha256 -binary | base64"], input: [])
+        let hash = String(streamSafe: digest).split(separator: "\n").first ?? ""
+        let head = try await ask(path, .head)
+        #expect(head.status == .ok)
+        #expect(head.body.readableBytes == 0)
+        for headers in [answer.headers, head.headers] {
+            #expect(
+                headers[.contentSecurityPolicy]
+                    == "default-src 'none'; style-src 'sha256-\(hash)'; base-uri 'none'; "
+                    + "form-action 'none'; frame-ancestors 'none'")
+            #expect(headers[.contentType] == "text/html; charset=utf-8")
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.cacheControl] == "private, no-cache")
+            for (name, value) in [("Referrer-Policy", "no-referrer"), ("X-Robots-Tag", "noindex")] {
+                #expect(headers[try #require(HTTPField.Name(name))] == value)
+            }
+        }
+        #expect(try await ask(path, .post).headers[.allow] == "GET, HEAD")
+    }
+
+    @Test("the file has a name, a media type and validators")
+    func file() async throws {
+        let pass = try issuer.pass("E4")
+        try await store.publish(pass)
+        let path = "/wallet/download/\(try await key("E4"))/pass.pkpass"
+        let answer = try await ask(path)
+        #expect(Array(answer.body.readableBytesView) == (try pass.octets.array()))
+        let head = try await ask(path, .head)
+        for headers in [answer.headers, head.headers] {
+            #expect(headers[.contentType] == "application/vnd.apple.pkpass")
+            #expect(headers[.contentLength] == "\(pass.size)")
+            #expect(headers[.eTag] == "\"\(pass.sha256)\"")
+            #expect(headers[.cacheControl] == "private, no-cache")
+            #expect(
+                headers[.contentDisposition]
+                    == "attachment; filename=\"E4.pkpass\"; filename*=UTF-8''E4.pkpass")
+        }
+        let again = try await ask(path, .get, [.ifNoneMatch: "\"\(pass.sha256)\""])
+        #expect(again.status == .notModified)
+        #expect(again.headers[.contentLength] == nil)
+    }
+
+    @Test("an unknown key is answered like an unknown path")
+    func unknown() async throws {
+        try await store.publish(issuer.pass("E4"))
+        let key = try await key("E4")
+        let other = try await ask("/wallet/other")
+        #expect(other.status == .notFound)
+        for path in [
+            "/wallet/download/\(key)0", "/wallet/download/unknown", "/wallet/download/%FF",
+            "/wallet/download/unknown/pass.pkpass", "/wallet/download/\(key)/pass",
+            "/wallet/download/\(key)/", "/wallet/download/", "/wallet/download", "/download/\(key)",
+        ] {
+            let answer = try await ask(path)
+            #expect(answer.status == .notFound)
+            #expect(answer.headers == other.headers)
+            #expect(answer.body == other.body)
+        }
+        for suffix in ["", "/pass.pkpass"] {
+            let answer = try await ask("/wallet/download/\(key)\(suffix)", hasPage: false)
+            #expect(answer.status == .notFound)
+        }
+    }
+
+    /// Expected: Python's email.message, which reads RFC 2231, and the field's grammar.
+    @Test(
+        "file names of any serial number are safe",
+        arguments: [
+            ("E4", "E4"), ("E 4", "E 4"), ("né", "né"), ("../../x", "..-..-x"), ("a\\b", "a-b"),
+            ("a\"; filename=\"b", "a\"; filename=\"b"), ("a\r\nX: b", "a\r\nX: b"),
+            ("50%41", "50%41"),
+            ("日本", "日本"),
+        ])
+    func names(serial: String, expected: String) throws {
+        let field = contentDisposition("\(serial).pkpass")
+        #expect(field.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+        let program = """
+            import email.message, re, sys
+            from urllib.parse import unquote
+            field = sys.argv[1]
+            grammar = r'attachment; filename="([^"\\\\\\\\]*)"; filename\\*=UTF-8\\'\\'([A-Za-z0-9._~%-]*)'
+            plain, encoded = re.fullmatch(grammar, field).groups()
+            sys.stdout.write(unquote(encoded))
+            """
+        let output = try run(["python3", "-c", program, field], input: [])
+        #expect(String(streamSafe: output) == "\(expected).pkpass")
+    }
+}

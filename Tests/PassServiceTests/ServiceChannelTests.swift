@@ -1,0 +1,171 @@
+import Foundation
+import NIOSSL
+import PassFixtures
+import ServiceLifecycle
+import Testing
+
+@testable import PassService
+
+/// Expected: RFC 9112, RFC 9113 and the limits that each test sets.
+@Suite("A client cannot hold a connection for longer than the limits")
+struct ServiceChannelTests {
+    private let store: ServiceStore
+    private let issuer: Issuer
+    private var limits = ServiceLimits()
+
+    init() async throws {
+        issuer = try Issuer()
+        store = try await StorePlace().open()
+        limits.idleSeconds = 2
+        limits.bodySeconds = 1
+        limits.answerSeconds = 2
+        limits.handshakeSeconds = 1
+        limits.shutdownSeconds = 1
+    }
+
+    private func ask(
+        _ script: String, _ scenario: String, tls: TLSConfiguration? = nil,
+        _ other: ServiceLimits? = nil
+    ) async throws -> JSON {
+        let limits = other ?? limits
+        let responder = ServiceResponder(store, limits: limits)
+        return try await Serving.run(responder, limits: limits, tls: tls) { serving in
+            try await serving.ask(script, scenario, "\(serving.port)")
+        }
+    }
+
+    @Test(
+        "a body or a head without end is not read",
+        arguments: [
+            "flood unknown path", "flood unauthorized", "flood log", "flood chunks", "flood head",
+            "flood fields",
+        ])
+    func floods(scenario: String) async throws {
+        let result = try await ask("sockets.py", scenario)
+        #expect(result.flag("closed"))
+        // Most of it is in the buffers of the two sockets.
+        #expect(result.number("sent") < 20_000_000)
+        #expect(result.number("seconds") < 5)
+    }
+
+    @Test(
+        "a request that has not arrived is answered, and the connection is closed",
+        arguments: [
+            ("early unknown path", 404.0), ("early unauthorized", 401), ("early log", 413),
+            ("early head", 400), ("early garbage", 400),
+        ])
+    func earlyAnswers(scenario: String, status: Double) async throws {
+        let result = try await ask("sockets.py", scenario)
+        #expect(result.number("status") == status)
+        #expect(result.number("answers") == 1)
+        #expect(result.text("connection") == "close")
+        #expect(result.flag("closed"))
+        #expect(result.number("seconds") < 4)
+    }
+
+    @Test(
+        "a byte now and then does not prolong a request",
+        arguments: [("drip head", 1.5...4), ("drip body", 0.5...3), ("silent", 1.5...4)])
+    func drips(scenario: String, seconds: ClosedRange<Double>) async throws {
+        #expect(seconds.contains(try await ask("sockets.py", scenario).number("seconds")))
+    }
+
+    @Test("several requests at once are answered in order")
+    func pipelined() async throws {
+        let result = try await ask("sockets.py", "pipelined")
+        #expect(result.number("answers") == 21)
+        #expect(result.flag("closed"))
+    }
+
+    @Test("the connection of a client that does not read is closed")
+    func unread() async throws {
+        let pass = try issuer.pass("E4", picture: 3_000_000)
+        try await store.publish(pass)
+        let request =
+            "GET /v1/passes/\(PassMaker.type)/E4 HTTP/1.1\r\nHost: a\r\n"
+            + "Authorization: ApplePass \(Issuer.token)\r\n\r\n"
+        let responder = ServiceResponder(store, limits: limits)
+        try await Serving.run(responder, limits: limits) { serving in
+            async let result = serving.ask(
+                "sockets.py", "unread", "\(serving.port)", input: Array(request.utf8))
+            var most = 0
+            for _ in 0..<35 {
+                try await Task.sleep(for: .milliseconds(100))
+                most = max(most, serving.connections.count)
+            }
+            #expect(most == 1)
+            #expect(serving.connections.count == 0)
+            _ = try await result
+        }
+    }
+
+    @Test("a connection ends at its maximum age, between two requests")
+    func age() async throws {
+        var limits = limits
+        limits.connectionSeconds = 1
+        limits.idleSeconds = 30
+        let result = try await ask("sockets.py", "silent", limits)
+        #expect(result.flag("closed"))
+        #expect((0.5...3).contains(result.number("seconds")))
+    }
+
+    @Test("a server ends although a client drips", arguments: ["drip head", "drip body"])
+    func shutdown(scenario: String) async throws {
+        var limits = limits
+        limits.idleSeconds = 60
+        limits.bodySeconds = 60
+        let patient = limits
+        let responder = ServiceResponder(store, limits: patient)
+        let seconds = try await Serving.run(responder, limits: patient) { serving in
+            async let result = serving.ask("sockets.py", scenario, "\(serving.port)")
+            while serving.connections.count == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            await serving.group.triggerGracefulShutdown()
+            return try await result.number("seconds")
+        }
+        #expect(seconds < 3)
+    }
+
+    private var tls: TLSConfiguration {
+        get throws {
+            let files = try ServerAuthority.certificate(
+                hosts: ["DNS:localhost"], commonName: "localhost", by: .authority, from: nil)
+            return .makeServerConfiguration(
+                certificateChain: try NIOSSLCertificate.fromPEMFile(files.path)
+                    .map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(file: files.keyPath, format: .pem)))
+        }
+    }
+
+    @Test("HTTP/2 has limits for streams and header fields")
+    func settings() async throws {
+        let result = try await ask("frames.py", "settings", tls: tls)
+        #expect(result.number("streams") == 100)
+        #expect(result.number("fields") == 16_384)
+    }
+
+    @Test(
+        "a flood of frames ends the connection",
+        arguments: [
+            "resets", "continuations", "fields", "settings frames", "pings", "too many streams",
+        ])
+    func frames(scenario: String) async throws {
+        let result = try await ask("frames.py", scenario, tls: tls)
+        #expect(result.flag("closed"))
+        #expect(result.number("seconds") < 8)
+    }
+
+    @Test("streams that do not end are closed, and so are connections that do nothing")
+    func quietStreams() async throws {
+        var limits = limits
+        limits.idleSeconds = 1
+        limits.answerSeconds = 1
+        let streams = try await ask("frames.py", "streams", tls: tls, limits)
+        #expect(streams.number("refused") == 80)
+        #expect(streams.number("seconds") < 5)
+        for scenario in ["silent", "handshake"] {
+            let result = try await ask("frames.py", scenario, tls: tls, limits)
+            #expect(result.flag("closed"))
+            #expect(result.number("seconds") < 5)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Bytes
+import Foundation
+import Hummingbird
+import Logging
+import NIOSSL
+import PassFixtures
+import ServiceLifecycle
+
+@testable import PassService
+
+/// A server on loopback, which ends with the test.
+struct Serving {
+    let port: Int
+    let connections: OpenConnections
+    let group: ServiceGroup
+
+    static func run<Outcome>(
+        _ responder: ServiceResponder, limits: ServiceLimits = ServiceLimits(),
+        tls: TLSConfiguration? = nil, _ body: (Serving) async throws -> Outcome
+    ) async throws -> Outcome {
+        let (ports, started) = AsyncStream<Int>.makeStream()
+        let connections = OpenConnections()
+        var logger = Logger(label: "tests")
+        logger.logLevel = .critical
+        let application = Application(
+            responder: responder,
+            server: .passService(limits: limits, proxies: [], tls: tls, connections: connections),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { started.yield($0.localAddress?.port ?? 0) }, logger: logger)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [application], logger: logger))
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { started.finish() }
+                try await group.run()
+            }
+            guard let port = await ports.first(where: { _ in true }) else {
+                try await tasks.waitForAll()
+                throw CancellationError()
+            }
+            let serving = Serving(port: port, connections: connections, group: group)
+            let outcome = try await body(serving)
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            return outcome
+        }
+    }
+
+    /// What a script beside the tests prints.
+    func ask(_ script: String, _ arguments: String..., input: [UInt8] = []) async throws -> JSON {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
+        let all = ["python3", "-B", path.path] + arguments
+        // On a thread of its own: the threads for tasks are few, and the server needs them.
+        let output = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try PassFixtures.run(all, input: input) })
+            }
+        }
+        let object = try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any]
+        return JSON(object: object ?? [:])
+    }
+}
+
+/// An object in JSON.
+struct JSON: @unchecked Sendable {
+    // JSONSerialization creates values that nobody changes.
+    let object: [String: Any]
+
+    func number(_ key: String) -> Double { (object[key] as? NSNumber)?.doubleValue ?? .nan }
+    func flag(_ key: String) -> Bool { object[key] as? Bool == true }
+    func text(_ key: String) -> String? { object[key] as? String }
+}

@@ -6,8 +6,8 @@
 # make mutants adds one small defect at a time to a copy of the sources and reports whether a test fails;
 #              MUTANTS selects some of Tests/Mutants
 # make build   builds the release programs
-# make bench   measures scans, imports, deliveries, downloads, look-ups, windows, signing and serving against a reference in
-#              the same run, and reports which ratios meet their targets; BENCH_OPTIONS are
+# make bench   measures scans, imports, deliveries, downloads, look-ups, windows, signing, pushes and serving
+#              against a reference in the same run, and reports which ratios meet their targets; BENCH_OPTIONS are
 #              options of passconduit-bench, such as --only mbox --megabytes 100
 # make fuzz    fuzzes the parsers of untrusted input: FUZZ_SECONDS (60) for each of FUZZ_TARGETS (all),
 #              starting from the samples; findings are in .build/fuzz
@@ -54,7 +54,7 @@ TEST_PACKAGES = python3 python3-cryptography openssl faketime curl macutils gzip
 	xvfb xdotool dbus at-spi2-core gir1.2-atspi-2.0 \
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi \
-	python3-cryptography xvfb xdotool gtk-4-examples wrk
+	python3-cryptography xvfb xdotool gtk-4-examples wrk nghttp2-client
 SCREENSHOT_PACKAGES = python3 xvfb xdotool dbus imagemagick pango1.0-tools fonts-dejavu-core
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
 # libFuzzer needs the C++ library; everything else comes with Swift.
@@ -127,6 +127,7 @@ screenshots: build screenshot-packages
 
 bench: build bench-packages
 	$(BUILD) --product passconduit-bench
+	$(BUILD) --product push-probe
 	.build/release/passconduit-bench $(BENCH_OPTIONS)
 	[ -n "$(BENCH_OPTIONS)" ] || .build/release/passconduit-bench serve
 

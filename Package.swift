@@ -54,6 +54,9 @@ let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdHTTP2 = Target.Dependency.product(
     name: "HummingbirdHTTP2", package: "hummingbird")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let serviceLifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
 let package = Package(
@@ -78,11 +81,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         // The web service, and the HTTP server of the tests.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Pushes to devices; the HTTP server of the tests needs them as well.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     ],
     targets: [
         // System libraries, each imported by one module.
@@ -244,10 +250,13 @@ let package = Package(
             "PassService",
             [
                 "Bytes", "Platform", "Cryptography", "Databases", "Fetching", "PassModel",
-                "PassSigning", "PassVerification", hummingbird, hummingbirdHTTP2, nioSSL,
+                "PassVerification", "PassSigning", hummingbird, hummingbirdHTTP2, nioSSL,
+                serviceLifecycle,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ]),
@@ -297,10 +306,10 @@ let package = Package(
             [
                 "Localization", "PassModel", "PassPresentation", "PassService", "PassSession",
                 "PassSigning", "PassVerification", "Platform", argumentParser, hummingbird,
-                nioSSL, .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Cryptography", nioSSL, .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                serviceLifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
         .executableTarget(
@@ -361,6 +370,25 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             path: "Tests/Loopback", swiftSettings: strict),
+
+        // Apple's push service on loopback.
+        .target(
+            name: "FakeAPNs",
+            dependencies: [
+                "PassFixtures", nioHTTP2, nioSSL,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/FakeAPNs", swiftSettings: strict),
+        // The same as a program, and one that pushes to it, for passconduit-bench.
+        .executableTarget(
+            name: "push-probe",
+            dependencies: [
+                "FakeAPNs", "PassService", "PassSigning",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/push-probe", swiftSettings: strict),
 
         tests("Loopback", ["Loopback", "PassFixtures"]),
         tests("Fetching", ["Fetching", "Platform"]),
@@ -430,15 +458,18 @@ let package = Package(
         tests(
             "PassService",
             [
-                "PassService", "Databases", "PassFixtures", "PassModel", "PassSigning",
-                "PassVerification", "Bytes",
-                hummingbird, nioSSL, .product(name: "HTTPTypes", package: "swift-http-types"),
+                "PassService", "Cryptography", "Databases", "FakeAPNs", "PassFixtures",
+                "PassModel", "PassSigning", "PassVerification", "Bytes", hummingbird, nioSSL,
+                serviceLifecycle,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            exclude: ["device.py", "frames.py", "fuzz.py", "sockets.py"]),
+            exclude: [
+                "device.py", "frames.py", "fuzz.py", "sockets.py", "Push/provider_token.py",
+            ]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",
@@ -468,7 +499,8 @@ let package = Package(
             [
                 "ServiceCommands", "PassFixtures", "PassModel", "PassService",
                 "PassPresentation", "PassSession", "PassSigning", "PassVerification", "Bytes",
-                "Platform",
+                "Cryptography", "Platform", argumentParser,
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["certificates.py", "prometheus.py"]),
         tests("PassViewer", ["PassViewer", "PassModel"]),

@@ -90,6 +90,26 @@ import CCrypto
         return Array(signature.prefix(count))
     }
 
+    /// A signature of JSON Web Signatures with ES256 (RFC 7518, 3.4): the two numbers of an ECDSA
+    /// signature, in 32 bytes each.
+    ///
+    /// - Returns: Nil if the key is not on P-256, or OpenSSL fails.
+    package func signES256(_ message: [UInt8]) -> [UInt8]? {
+        guard kind == .ec(.p256), let der = sign(message) else { return nil }
+        defer { ERR_clear_error() }
+        let signature = unsafe der.withUnsafeBufferPointer { bytes in
+            var next = bytes.baseAddress
+            return unsafe d2i_ECDSA_SIG(nil, &next, bytes.count)
+        }
+        guard let signature = unsafe signature else { return nil }
+        defer { unsafe ECDSA_SIG_free(signature) }
+        var halves = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 32))
+        guard unsafe BN_bn2binpad(ECDSA_SIG_get0_r(signature), &halves.0, 32) == 32,
+            unsafe BN_bn2binpad(ECDSA_SIG_get0_s(signature), &halves.1, 32) == 32
+        else { return nil }
+        return halves.0 + halves.1
+    }
+
     /// Whether a certificate in DER has the public key of this key.
     package func isKey(ofCertificate der: [UInt8]) -> Bool {
         guard let certificate = Certificate(der: der) else { return false }

@@ -131,6 +131,13 @@ package struct FileDescriptor: Sendable {
         _ = unsafe poll(&event, 1, -1)
     }
 
+    /// The permissions of the file: the lowest nine bits of its mode.
+    package func permissions() throws(FileError) -> UInt32 {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else { throw FileError(.read, errno) }
+        return UInt32(status.st_mode) & 0o777
+    }
+
     package func close() {
         _ = Glibc.close(number)
     }

@@ -96,6 +96,18 @@ extension Metric {
         ]
     }
 
+    /// The pushes of this process.
+    static func pushes(_ counts: PushCounts) -> [Metric] {
+        let results = [
+            ("delivered", counts.delivered), ("postponed", counts.postponed),
+            ("refused", counts.refused), ("removed", counts.removed),
+        ]
+        let samples = results.map { result, count in
+            Sample(labels: [("result", result)], value: Double(count))
+        }
+        return [Metric("pushes_total", .counter, "Attempts to send a push.", samples)]
+    }
+
     /// What is in the store.
     static func contents(_ status: ServiceStatus) -> [Metric] {
         [
@@ -104,6 +116,7 @@ extension Metric {
             Metric(
                 "registrations", .gauge, "Registrations of a device for a pass.",
                 status.registrations),
+            Metric("pending_pushes", .gauge, "Pushes to be sent.", status.pendingPushes),
             Metric("log_lines", .gauge, "Stored messages of devices.", status.logLines),
         ]
     }

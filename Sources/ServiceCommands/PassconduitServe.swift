@@ -24,7 +24,7 @@ package struct PassconduitServe: ParsableCommand {
             EXAMPLES
               passconduit-serve publish --store /srv/passes ticket.pkpass
               passconduit-serve update pass.com.example.ticket E4 --store /srv/passes --set gate=7
-              passconduit-serve run --store /srv/passes --prefix /wallet
+              passconduit-serve run --store /srv/passes --prefix /wallet --push
               passconduit-serve status --store /srv/passes
               passconduit-serve log --store /srv/passes signature
 

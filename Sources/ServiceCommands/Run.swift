@@ -73,6 +73,7 @@ struct Run: ServiceVerb {
             valueName: "address"))
     var metricsAddress = "127.0.0.1"
 
+    @OptionGroup var pushes: PushArguments
     @OptionGroup var log: LogArguments
     @OptionGroup var language: LanguageArguments
 
@@ -98,16 +99,19 @@ struct Run: ServiceVerb {
             store, prefix: prefix, limits: limits, proxies: proxies, signer: signer,
             page: PassPage.maker(displayLocale))
         let connections = OpenConnections()
+        let sender = try pushes.sender(for: store, in: shell, logger: logger)
 
         // The first to start is the last to end.
         var services: [any Service] = []
         if let certificate { services.append(certificate) }
+        if let sender { services.append(sender) }
         if let metricsPort {
             services.append(
                 metrics(on: metricsPort, of: store, logger, in: shell) {
-                    Metric.requests(responder.metrics.snapshot) + [
-                        Metric("connections", .gauge, "Open connections.", connections.count)
-                    ]
+                    Metric.requests(responder.metrics.snapshot)
+                        + (sender.map { Metric.pushes($0.counts) } ?? []) + [
+                            Metric("connections", .gauge, "Open connections.", connections.count)
+                        ]
                 })
         }
         let server = Application(

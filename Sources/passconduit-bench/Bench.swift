@@ -22,6 +22,7 @@ struct Bench: ParsableCommand {
     @Option(help: "The size of the large file to fetch.") var bodyMegabytes = 1000
     @Option(help: "The passes to fetch.") var fetches = 2000
     @Option(help: "The passes to sign.") var signatures = 5000
+    @Option(help: "The pushes to devices.") var pushes = 50_000
     @Flag(help: "Also scan a mailbox of 8 GB.") var large = false
     @Option(help: "One message in so many has a pass.") var interval = 500
     @Option(help: "How often each is run at least; the median counts.") var runs = 5
@@ -34,7 +35,7 @@ struct Bench: ParsableCommand {
     func validate() throws {
         let sizes = [
             megabytes, messages, passes, libraryPasses, messageMegabytes, bodyMegabytes, fetches,
-            signatures, interval, runs,
+            signatures, pushes, interval, runs,
         ]
         if sizes.contains(where: { $0 < 1 }) { throw ValidationError("a size is at least 1") }
     }
@@ -44,8 +45,10 @@ struct Bench: ParsableCommand {
         let programs = Programs(folder: folder)
         let library = folder.appendingPathComponent("library").path
         let site = try Site(in: folder)
+        let pushServer = try PushServer(in: folder, programs)
         let works = Works(
-            corpus: try corpus(), programs: programs, site: site, library: library)
+            corpus: try corpus(), programs: programs, site: site, pushServer: pushServer,
+            library: library)
         let rows = works.rows(sizes).filter { isWanted($0.work.name, $0.reference?.name) }
         let counts = works.counts.filter { isWanted($0.name) }
         if make {
@@ -60,11 +63,13 @@ struct Bench: ParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: runner.used) }
 
         let server = rows.contains(where: \.work.fetches) ? Result { try site.open() } : nil
+        let apns =
+            rows.contains(where: \.work.pushes) ? Result { try pushServer.open() } : nil
         let screen =
             rows.contains(where: \.work.shows)
             ? Result { try Screen(in: folder).open() } : nil
         defer {
-            for case .success(let server) in [server, screen].compactMap(\.self) {
+            for case .success(let server) in [server, apns, screen].compactMap(\.self) {
                 server.terminate()
             }
         }
@@ -73,6 +78,8 @@ struct Bench: ParsableCommand {
         let outcomes = rows.map { row in
             let outcome =
                 if row.work.fetches, case .failure(let error) = server {
+                    Measurement(row, problem: error, runner.corpus)
+                } else if row.work.pushes, case .failure(let error) = apns {
                     Measurement(row, problem: error, runner.corpus)
                 } else if row.work.shows, case .failure(let error) = screen {
                     Measurement(row, problem: error, runner.corpus)
@@ -112,7 +119,7 @@ struct Bench: ParsableCommand {
         Sizes(
             megabytes: megabytes, messages: messages, passes: passes, libraryPasses: libraryPasses,
             messageMegabytes: messageMegabytes, bodyMegabytes: bodyMegabytes, fetches: fetches,
-            signatures: signatures, large: large)
+            signatures: signatures, pushes: pushes, large: large)
     }
 
     private func isWanted(_ names: String?...) -> Bool {

@@ -44,6 +44,11 @@ extension Works {
         ]
         rows += fetches(sizes, mbox)
         rows += signing(sizes)
+        // At least 5,000 a second.
+        rows.append(
+            Row(
+                push(sizes.pushes), against: h2load(sizes.pushes),
+                .seconds(Double(sizes.pushes) / 5000)))
         if sizes.large {
             let large = Piece.mbox(megabytes: 8000)
             rows += [
@@ -130,5 +135,6 @@ struct Sizes {
     var bodyMegabytes = 1000
     var fetches = 2000
     var signatures = 5000
+    var pushes = 50_000
     var large = false
 }

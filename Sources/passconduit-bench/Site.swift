@@ -99,7 +99,7 @@ struct Site {
 }
 
 /// Ports that are currently free.
-private func freePorts(_ count: Int) throws -> [UInt16] {
+func freePorts(_ count: Int) throws -> [UInt16] {
     var sockets: [CInt] = []
     defer { for socket in sockets { close(socket) } }
     return try (0..<count).map { _ in

@@ -11,6 +11,8 @@ struct Work {
     var dialogue: Dialogue?
     /// Whether the piece is fetched from the test server.
     var fetches = false
+    /// Whether it needs the fake of Apple's push service.
+    var pushes = false
     /// Whether it needs a display.
     var shows = false
     var check = Check.nothing
@@ -35,6 +37,8 @@ struct Work {
         case listed(Int)
         /// The download folder contains this many copies of the piece.
         case downloaded(Int)
+        /// The last line of the output.
+        case printed(String)
         /// All passes of the piece are signed, as the output says; a sample is valid.
         case signed
     }
@@ -121,6 +125,10 @@ struct Runner {
         case .nothing: return
         case .firstSummary: if isFirst { try checkSummary(work) }
         case .summary: try checkSummary(work)
+        case .printed(let line):
+            guard try Output(in: corpus.folder).lastLine == Data(line.utf8) else {
+                throw BenchError.failed("\(work.name): the output is not \(line)")
+            }
         case .signed: try checkSigned(work, isFirst)
         case .downloaded(let count):
             try Downloads(in: corpus).check(work.piece, count, wholly: isFirst)

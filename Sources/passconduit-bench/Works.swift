@@ -5,6 +5,7 @@ struct Works {
     let corpus: Corpus
     let programs: Programs
     let site: Site
+    let pushServer: PushServer
     let library: String
 
     private var passconduit: String { programs.built("passconduit") }

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Updates of the system's libraries reach all programs")
 struct SharedLibrariesTests {
+    /// Not passconduit-serve, which contains BoringSSL: SwiftNIO has no other TLS.
     private static let programs = [
         "passconduit", "passconduit-deliver", "passconduit-fetch", "passconduit-render",
         "passconduit-viewer",
@@ -44,6 +45,8 @@ struct SharedLibrariesTests {
         arguments: [
             ("passconduit", "inflateInit2_"), ("passconduit", "EVP_DigestInit_ex"),
             ("passconduit", "zip_fopen_index"), ("passconduit-fetch", "curl_easy_init"),
+            ("passconduit-serve", "PQexecPrepared"), ("passconduit-serve", "EVP_DigestInit_ex"),
+            ("passconduit-serve", "inflateInit2_"),
         ])
     func shared(program: String, function: String) throws {
         let undefined = try symbols(program, "--undefined-only")

@@ -184,7 +184,7 @@ struct PassconduitServeTests {
 }
 
 extension FileDescriptor {
-    fileprivate static func temporary(at path: String) throws -> FileDescriptor {
+    static func temporary(at path: String) throws -> FileDescriptor {
         let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         try #require(number >= 0)
         return FileDescriptor(number)

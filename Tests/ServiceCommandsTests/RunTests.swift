@@ -257,4 +257,33 @@ struct RunTests {
             try run([program, "run", "--store", store, "--port", "0"] + arguments, input: [])
         }.message
     }
+
+    @Test(
+        "two servers share a database, answer 503 while it is away, and serve again when it is back",
+        .enabled(if: PostgreSQLServer.missing == nil, "\(PostgreSQLServer.missing ?? "")"))
+    func sharedDatabase() throws {
+        let database = try PostgreSQLServer()
+        let address = try database.schema()
+        let services = [try RunningService(address), try RunningService(address)]
+        func log(_ service: RunningService, _ text: String) throws -> String {
+            let status = try run(
+                [
+                    "curl", "-s", "-o", "/dev/null", "-w", "%{http_code} %header{retry-after}",
+                    "-d", #"{"logs": ["\#(text)"]}"#, "http://127.0.0.1:\(service.port)/v1/log",
+                ], input: [])
+            return String(streamSafe: status)
+        }
+        #expect(try services.map { try log($0, "one") } == ["200 ", "200 "])
+        try database.stop()
+        for service in services {
+            #expect(try log(service, "away").hasPrefix("503 "))
+            #expect(try !log(service, "away").hasSuffix(" "))
+        }
+        try database.start()
+        #expect(try services.map { try log($0, "two") } == ["200 ", "200 "])
+        let lines = try run([serveProgram(), "log", "--store", address], input: [])
+        let texts = String(streamSafe: lines).split(separator: "\n").map { $0.suffix(3) }
+        #expect(texts == ["two", "two", "one", "one"])
+        for service in services { #expect(service.end() == 0) }
+    }
 }

@@ -194,6 +194,12 @@ public struct SigningIdentity: Sendable {
         SigningCertificates(all: [certificate] + issuers)
     }
 
+    /// The private key in PKCS #8 as PEM; nil if it is in an agent or a token.
+    package func privateKey() -> Secret? {
+        guard case .local(let key) = key else { return nil }
+        return key.pem(password: nil)
+    }
+
     /// The detached signature over a manifest.
     func signature(over manifest: [UInt8], at time: Date) throws(SigningError) -> [UInt8] {
         let signature = try signer.signature(over: manifest, at: time) {

@@ -1,0 +1,101 @@
+internal import Cryptography
+package import Foundation
+internal import Synchronization
+
+/// The token by which a server proves to APNs that it belongs to a team: a JSON Web Token (RFC 7519)
+/// with the team and the time of issue, signed with ES256.
+///
+/// ```
+/// {"alg":"ES256","kid":"ABC1234567"}.{"iss":"DEF1234567","iat":1437179036}.signature
+/// ```
+///
+/// After Apple's "Establishing a token-based connection to APNs": APNs refuses a token that is older
+/// than an hour, and a server that changes its token more than once in 20 minutes.
+package final class ProviderToken: Sendable {
+    private let key: PrivateKey
+    private let identifier: String
+    private let team: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var token: (text: String, issued: Date)?
+        /// When the token was replaced because APNs called it expired.
+        var replaced: Date?
+    }
+
+    /// The age at which a token is replaced, in seconds.
+    package static let age: TimeInterval = 40 * 60
+    /// The shortest time between two replacements of expired tokens, in seconds.
+    package static let pause: TimeInterval = 20 * 60
+
+    /// - Parameters:
+    ///   - file: The path of the key, an `AuthKey_….p8` of Apple's developer portal.
+    ///   - identifier: The identifier of the key.
+    ///   - team: The identifier of the team.
+    package init(key file: String, identifier: String, team: String) throws(PushError) {
+        let secret = try Secret(privateFile: file)
+        guard let key = try? PrivateKey(pem: secret, password: nil), key.kind == .ec(.p256) else {
+            throw .notATokenKey(path: file)
+        }
+        self.key = key
+        self.identifier = identifier
+        self.team = team
+    }
+
+    /// The token for a request; nil if OpenSSL fails.
+    package func current(at time: Date = .now) -> String? {
+        state.withLock { state in
+            if let token = state.token {
+                // Negative if the clock was set back.
+                let age = time.timeIntervalSince(token.issued)
+                if (0..<Self.age).contains(age) { return token.text }
+            }
+            return issue(at: time, &state)
+        }
+    }
+
+    /// The token after APNs called one expired; nil if that happens again, which only a wrong clock
+    /// explains.
+    package func replacement(for expired: String, at time: Date = .now) -> String? {
+        state.withLock { state in
+            // Another request has replaced it.
+            if let token = state.token, token.text != expired { return token.text }
+            if let replaced = state.replaced,
+                abs(time.timeIntervalSince(replaced)) < Self.pause
+            {
+                return nil
+            }
+            state.replaced = time
+            return issue(at: time, &state)
+        }
+    }
+
+    private struct Header: Encodable {
+        let alg = "ES256"
+        let kid: String
+    }
+
+    private struct Claims: Encodable {
+        let iss: String
+        let iat: Int64
+    }
+
+    private func issue(at time: Date, _ state: inout State) -> String? {
+        let encoder = JSONEncoder()
+        let seconds = Int64(exactly: time.timeIntervalSince1970.rounded(.down)) ?? 0
+        guard let header = try? encoder.encode(Header(kid: identifier)),
+            let claims = try? encoder.encode(Claims(iss: team, iat: seconds))
+        else { return nil }
+        let signed = "\(base64URL(header)).\(base64URL(claims))"
+        guard let signature = key.signES256(Array(signed.utf8)) else { return nil }
+        let text = "\(signed).\(base64URL(Data(signature)))"
+        state.token = (text, time)
+        return text
+    }
+}
+
+/// Base64 for URLs, without padding (RFC 7515, 2).
+private func base64URL(_ bytes: Data) -> String {
+    bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        .replacing("=", with: "")
+}

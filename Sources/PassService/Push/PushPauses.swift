@@ -1,0 +1,100 @@
+internal import Foundation
+internal import Logging
+
+/// Credentials whose connection fails and pass types that APNs refuses wholly, until they are tried
+/// again. Logs when a pause begins and when it is over, not what fails in between.
+struct PushPauses {
+    private var servers: [Int: Pause] = [:]
+    private var topics: [String: Pause] = [:]
+    private let options: PushOptions
+    private let logger: Logger
+
+    private struct Pause {
+        var failures: Int
+        var end: Date
+    }
+
+    private static let serverBackOff = BackOff(first: 1, cap: 60)
+    /// Somebody has to renew a certificate or correct an option.
+    private static let topicBackOff = BackOff(first: 300, cap: 3600)
+
+    init(_ options: PushOptions, _ logger: Logger) {
+        self.options = options
+        self.logger = logger
+    }
+
+    /// The end of the pause for pushes of a topic with a credential; nil if there is none.
+    func end(_ credential: Int, _ topic: String, at time: Date) -> Date? {
+        let ends = [servers[credential], topics[topic]].compactMap { $0?.end }
+        return ends.max().flatMap { $0 > time ? $0 : nil }
+    }
+
+    func isPaused(_ credential: Int, at time: Date) -> Bool {
+        servers[credential].map { $0.end > time } ?? false
+    }
+
+    /// Notes an answer, and returns what to do with its push; nil if it was not answered.
+    mutating func outcome(
+        of answer: PushAnswer, to push: PendingPush, _ credential: Int, at time: Date
+    ) -> PushOutcome? {
+        let topic = push.passTypeIdentifier
+        let retry = PushOutcome.postponed(
+            until: time + Self.pushBackOff.delay(after: push.attempts + 1))
+        switch answer {
+        case .final(let outcome):
+            reached(credential)
+            if topics.removeValue(forKey: topic) != nil {
+                logger.notice("recovered", metadata: ["passType": "\(topic)"])
+            }
+            return outcome
+        case .busy:
+            reached(credential)
+            return retry
+        case .unreachable(let reason):
+            if servers[credential] == nil {
+                logger.warning(
+                    "unreachable",
+                    metadata: ["server": "\(options.host)", "reason": "\(reason)"])
+            }
+            Self.extend(&servers[credential], Self.serverBackOff, at: time)
+            return retry
+        case .misconfigured(let reason):
+            reached(credential)
+            return refused(topic, reason, at: time)
+        case .expiredToken:
+            return refused(topic, "ExpiredProviderToken", at: time)
+        case .cancelled:
+            return nil
+        }
+    }
+
+    private static let pushBackOff = BackOff(first: 5, cap: 3600)
+
+    private mutating func reached(_ credential: Int) {
+        guard servers.removeValue(forKey: credential) != nil else { return }
+        logger.notice("reachable", metadata: ["server": "\(options.host)"])
+    }
+
+    private mutating func refused(
+        _ topic: String, _ reason: String, at time: Date
+    ) -> PushOutcome {
+        if topics[topic] == nil {
+            logger.error(
+                "misconfigured", metadata: ["passType": "\(topic)", "reason": "\(reason)"])
+        }
+        let end = Self.extend(&topics[topic], Self.topicBackOff, at: time)
+        // Not all at the same time.
+        return .postponed(until: end + .random(in: 0...60))
+    }
+
+    /// Requests that were sent together fail together: they count as one failure.
+    @discardableResult private static func extend(
+        _ pause: inout Pause?, _ backOff: BackOff, at time: Date
+    ) -> Date {
+        if let pause, pause.end > time { return pause.end }
+        let failures = (pause?.failures ?? 0) + 1
+        let end = time + backOff.delay(after: failures)
+        pause = Pause(failures: failures, end: end)
+        return end
+    }
+}

@@ -1,0 +1,296 @@
+internal import Foundation
+public import Logging
+public import ServiceLifecycle
+internal import Synchronization
+
+/// Tells devices through Apple's push service, APNs, that passes changed.
+///
+/// The store has a push for each device and pass type that is due. The sender claims these, sends
+/// them, many at a time, and settles them: a device that APNs no longer knows is removed, and what
+/// failed for now is tried again later. A push that was claimed and never settled, because the
+/// program ended, is due again after ``PushOptions/lease``.
+///
+/// If the store or APNs is away, the sender goes on later, and logs that once. It logs no push
+/// tokens.
+///
+/// ```swift
+/// let sender = try PushSender(store, credentials: [credential])
+/// var application = Application(responder: responder)
+/// application.addServices(sender)
+/// try await application.runService()
+/// ```
+public final class PushSender: Service {
+    private let outbox: PushOutbox
+    private let credentials: [PushCredential]
+    private let options: PushOptions
+    private let logger: Logger
+    private let total = Mutex(PushCounts())
+
+    /// Creates a sender, which sends nothing before it runs.
+    ///
+    /// For example: `let sender = try PushSender(store, credentials: [credential])`
+    ///
+    /// - Parameters:
+    ///   - store: The pushes that are due.
+    ///   - credentials: Certificates of pass types, and at most one key, which is used for all other
+    ///     pass types. Pushes of types without a credential stay in the store.
+    ///   - options: The server, the speed and the patience.
+    ///   - logger: Gets the problems.
+    /// - Throws: ``PushError/unusableCertificate(certificate:)`` or ``PushError/badAuthorities``.
+    public convenience init(
+        _ store: ServiceStore, credentials: [PushCredential], options: PushOptions = PushOptions(),
+        logger: Logger = Logger(label: "PushSender")
+    ) throws(PushError) {
+        try self.init(
+            PushOutbox(store), credentials: credentials, options: options, logger: logger)
+    }
+
+    package init(
+        _ outbox: PushOutbox, credentials: [PushCredential], options: PushOptions = PushOptions(),
+        logger: Logger = Logger(label: "PushSender")
+    ) throws(PushError) {
+        self.outbox = outbox
+        self.credentials = credentials
+        self.options = options
+        self.logger = logger
+        for credential in credentials { try PushClient.check(credential, options) }
+    }
+
+    /// The numbers of pushes so far.
+    ///
+    /// For example: `let delivered = sender.counts.delivered`
+    public var counts: PushCounts { total.withLock { $0 } }
+
+    /// Sends pushes until the service group or the task ends.
+    ///
+    /// After a graceful shutdown, pushes that have begun get their answers, for at most
+    /// ``PushOptions/grace`` seconds.
+    ///
+    /// For example: `try await sender.run()`
+    public func run() async throws {
+        var clients: [PushClient] = []
+        for credential in credentials { clients.append(try PushClient(credential, options)) }
+        await withTaskGroup(of: Event.self) { tasks in
+            var round = Round(clients, options, logger)
+            tasks.addTask {
+                try? await gracefulShutdown()
+                return .stop
+            }
+            while let event = await next(&round, &tasks) { handle(event, &round, &tasks) }
+            tasks.cancelAll()
+        }
+        for client in clients { await client.shutDown() }
+    }
+
+    private enum Event: Sendable {
+        case stop
+        case graceEnded
+        /// Time to look into the store.
+        case poll
+        /// Time to settle what is there.
+        case flush
+        case claimed(Result<[PendingPush], ServiceError>, limit: Int)
+        case answered(PendingPush, PushAnswer, credential: Int)
+        case settled(Result<Void, ServiceError>, [(PendingPush, PushOutcome)])
+    }
+
+    /// The state of a running sender, which only its own task changes.
+    private struct Round {
+        let clients: [PushClient]
+        var pauses: PushPauses
+        /// Requests without an answer yet.
+        var active = 0
+        var unsettled: [(PendingPush, PushOutcome)] = []
+        var isClaiming = false
+        var isSettling = false
+        /// Whether the store may have something due.
+        var mayClaim = true
+        /// Whether to settle even a few outcomes.
+        var isFlushDue = false
+        var isFlushPlanned = false
+        var isStopping = false
+        var isGraceOver = false
+        /// The number of times that the store failed in a row.
+        var storeFailures = 0
+        /// Whether the last settlement failed. Until one succeeds, nothing is claimed: it would be
+        /// pushed again and again.
+        var isSettlementDue = false
+
+        init(_ clients: [PushClient], _ options: PushOptions, _ logger: Logger) {
+            self.clients = clients
+            pauses = PushPauses(options, logger)
+        }
+
+        /// The credential for a pass type.
+        func credential(for type: String) -> Int? {
+            clients.lastIndex { $0.credential.passTypeIdentifier == type }
+                ?? clients.lastIndex { $0.credential.passTypeIdentifier == nil }
+        }
+
+        /// The pass types that can be pushed now, nil for all.
+        func types(at time: Date) -> Set<String>? {
+            var types: Set<String> = []
+            for (index, client) in clients.enumerated() {
+                guard let type = client.credential.passTypeIdentifier else {
+                    if !pauses.isPaused(index, at: time) { return nil }
+                    continue
+                }
+                if pauses.end(index, type, at: time) == nil { types.insert(type) }
+            }
+            return types
+        }
+    }
+
+    /// Begins what can begin, and waits for the next event; nil at the end.
+    private func next(
+        _ round: inout Round, _ tasks: inout TaskGroup<Event>
+    ) async -> Event? {
+        claim(&round, &tasks)
+        settle(&round, &tasks)
+        let isIdle = round.active == 0 && !round.isClaiming && !round.isSettling
+        if round.isStopping, round.isGraceOver || isIdle && round.unsettled.isEmpty { return nil }
+        return await tasks.next()
+    }
+
+    private func claim(_ round: inout Round, _ tasks: inout TaskGroup<Event>) {
+        let room = options.streams - round.active
+        guard !round.isStopping, !round.isClaiming, round.mayClaim, !round.isSettlementDue,
+            room > 0, room >= options.streams / 4, round.unsettled.count < options.streams * 4
+        else { return }
+        let time = Date.now
+        let types = round.types(at: time)
+        guard types?.isEmpty != true else {
+            round.mayClaim = false
+            return poll(after: options.pollInterval, &tasks)
+        }
+        round.isClaiming = true
+        tasks.addTask { [outbox, options] in
+            do throws(ServiceError) {
+                let pushes = try await outbox.claim(types, room, options.lease, time)
+                return .claimed(.success(pushes), limit: room)
+            } catch {
+                return .claimed(.failure(error), limit: room)
+            }
+        }
+    }
+
+    /// Many outcomes are one transaction.
+    private static let batch = 250
+
+    private func settle(_ round: inout Round, _ tasks: inout TaskGroup<Event>) {
+        guard !round.isSettling, !round.unsettled.isEmpty else { return }
+        guard round.isFlushDue || round.isStopping || round.unsettled.count >= Self.batch else {
+            if !round.isFlushPlanned {
+                round.isFlushPlanned = true
+                wait(0.05, then: .flush, &tasks)
+            }
+            return
+        }
+        // After a failure, the planned flush is the next attempt.
+        guard !round.isSettlementDue || round.isFlushDue else { return }
+        let outcomes = round.unsettled
+        round.unsettled = []
+        round.isSettling = true
+        round.isFlushDue = false
+        tasks.addTask { [outbox] in
+            do throws(ServiceError) {
+                try await outbox.settle(outcomes, .now)
+                return .settled(.success(()), outcomes)
+            } catch {
+                return .settled(.failure(error), outcomes)
+            }
+        }
+    }
+
+    private func handle(
+        _ event: Event, _ round: inout Round, _ tasks: inout TaskGroup<Event>
+    ) {
+        switch event {
+        case .stop:
+            round.isStopping = true
+            wait(options.grace, then: .graceEnded, &tasks)
+        case .graceEnded:
+            round.isGraceOver = true
+        case .poll:
+            round.mayClaim = true
+        case .flush:
+            (round.isFlushDue, round.isFlushPlanned) = (true, false)
+        case .claimed(.success(let pushes), let limit):
+            round.isClaiming = false
+            if !round.isSettlementDue { storeAnswered(&round) }
+            // Those that are not sent are due again after the lease.
+            guard !round.isStopping else { return }
+            if pushes.count < limit {
+                round.mayClaim = false
+                poll(after: options.pollInterval, &tasks)
+            }
+            for push in pushes { send(push, &round, &tasks) }
+        case .claimed(.failure(let error), _):
+            round.isClaiming = false
+            round.mayClaim = false
+            poll(after: storeFailed(error, &round), &tasks)
+        case .answered(let push, let answer, let credential):
+            round.active -= 1
+            let outcome = round.pauses.outcome(of: answer, to: push, credential, at: .now)
+            if let outcome { round.unsettled.append((push, outcome)) }
+        case .settled(.success, let outcomes):
+            round.isSettling = false
+            round.isSettlementDue = false
+            storeAnswered(&round)
+            total.withLock { total in
+                for (_, outcome) in outcomes { total.add(outcome) }
+            }
+        case .settled(.failure(let error), let outcomes):
+            round.isSettling = false
+            round.unsettled = outcomes + round.unsettled
+            round.isSettlementDue = true
+            round.isFlushPlanned = true
+            wait(storeFailed(error, &round), then: .flush, &tasks)
+        }
+    }
+
+    private func send(
+        _ push: PendingPush, _ round: inout Round, _ tasks: inout TaskGroup<Event>
+    ) {
+        let topic = push.passTypeIdentifier
+        guard let credential = round.credential(for: topic) else { return }
+        if let end = round.pauses.end(credential, topic, at: .now) {
+            round.unsettled.append((push, .postponed(until: end)))
+            return
+        }
+        round.active += 1
+        let client = round.clients[credential]
+        tasks.addTask {
+            let answer = await client.push(to: push.pushToken, topic: topic)
+            return .answered(push, answer, credential: credential)
+        }
+    }
+
+    private static let storeBackOff = BackOff(first: 1, cap: 30)
+
+    /// Returns the time to the next attempt, in seconds.
+    private func storeFailed(_ error: ServiceError, _ round: inout Round) -> TimeInterval {
+        if round.storeFailures == 0 { logger.error("failed", metadata: ["error": "\(error)"]) }
+        round.storeFailures += 1
+        return Self.storeBackOff.delay(after: round.storeFailures)
+    }
+
+    private func storeAnswered(_ round: inout Round) {
+        guard round.storeFailures > 0 else { return }
+        round.storeFailures = 0
+        logger.notice("recovered")
+    }
+
+    private func poll(after seconds: TimeInterval, _ tasks: inout TaskGroup<Event>) {
+        wait(seconds, then: .poll, &tasks)
+    }
+
+    private func wait(
+        _ seconds: TimeInterval, then event: Event, _ tasks: inout TaskGroup<Event>
+    ) {
+        tasks.addTask {
+            try? await Task.sleep(for: .seconds(seconds))
+            return event
+        }
+    }
+}

@@ -47,7 +47,7 @@ extension RowError: Worded {
 
 extension LintFinding {
     /// The file, the key, the mistake and its remedy.
-    fileprivate var sentence: Phrase {
+    package var sentence: Phrase {
         let place = [file, keyPath].compactMap(\.self).filter { !$0.isEmpty }
         let mistake = Phrase.joined([fault.phrase, fault.remedy], separator: "; ")
         return .joined(place.map { .verbatim($0) } + [mistake], separator: ": ")

@@ -39,10 +39,10 @@ final class OncePerMinute: Sendable {
 }
 
 extension ServiceError {
-    /// Whether the same request may succeed later, when the database is back.
+    /// Whether the same request may succeed later, when the database or the certificate is back.
     var isTemporary: Bool {
         switch self {
-        case .locked, .unavailable: true
+        case .locked, .unavailable, .notSigned, .cannotSign: true
         default: false
         }
     }

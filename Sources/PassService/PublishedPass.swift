@@ -7,10 +7,11 @@ public import PassModel
 public struct PublishedPass: Sendable, Hashable {
     /// The identity of the pass.
     public let identity: PassIdentity
-    /// The SHA-256 of the pass file, in lower-case hexadecimal digits.
-    public let sha256: String
-    /// The size of the pass file, in bytes.
-    public let size: Int
+    /// The SHA-256 of the pass file, in lower-case hexadecimal digits. Nil if it is not signed yet:
+    /// see ``TemplateSigner``.
+    public let sha256: String?
+    /// The size of the pass file, in bytes; nil likewise.
+    public let size: Int?
     /// The tag of this version. Tags increase with each publication, across all passes.
     public let tag: Int64
     /// The time of publication, in whole seconds. Always later than that of the previous version,
@@ -22,10 +23,10 @@ public struct PublishedPass: Sendable, Hashable {
 }
 
 extension PublishedPass {
-    /// The strong entity tag (RFC 9110, 8.8.3): `"9f86d081…"`.
+    /// The strong entity tag (RFC 9110, 8.8.3): `"9f86d081…"`. Nil if the pass is not signed yet.
     ///
     /// For example: `let isCurrent = token == pass.entityTag`
-    public var entityTag: String { "\"\(sha256)\"" }
+    public var entityTag: String? { sha256.map { "\"\($0)\"" } }
 }
 
 /// The result of publishing a pass.

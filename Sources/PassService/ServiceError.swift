@@ -38,6 +38,12 @@ public enum ServiceError: Error, Sendable, Hashable {
     case notTrusted(PassIdentity, Verdict)
     /// The pass has no `authenticationToken` of at least 16 characters, so no device may ask for it.
     case noToken(PassIdentity)
+    /// The row of this pass cannot be changed in this way.
+    case refused(PassIdentity, RowRefusal)
+    /// This version of the pass is not signed yet, which is the task of a ``TemplateSigner``.
+    case notSigned(PassIdentity)
+    /// The pass was not signed: a description of the error, such as that of `SigningError`.
+    case cannotSign(PassIdentity, reason: String)
 }
 
 extension ServiceError {

@@ -43,6 +43,7 @@ public struct ServiceResponder: HTTPResponder {
     private let limits: ServiceLimits
     private let proxies: [AddressRange]
     private let page: DownloadPage.Maker?
+    private let signer: TemplateSigner?
     private let requests: RateLimit?
     private let refusals: RateLimit?
     private let rare = OncePerMinute()
@@ -58,13 +59,17 @@ public struct ServiceResponder: HTTPResponder {
     ///   - limits: The limits for one request, and for the requests of a client.
     ///   - proxies: The proxies in front of the service. For their connections, the client is the
     ///     last address in X-Forwarded-For that is not a proxy, so they must add to this field.
+    ///   - signer: Signs passes that are published as rows. Without one, and if it fails, the answer
+    ///     is 503.
     ///   - page: Makes the pages under `/download`. Without it, there are none, and passes cannot be
     ///     downloaded there.
     public init(
         _ store: ServiceStore, prefix: String = "", limits: ServiceLimits = ServiceLimits(),
-        proxies: [AddressRange] = [], page: DownloadPage.Maker? = nil
+        proxies: [AddressRange] = [], signer: TemplateSigner? = nil,
+        page: DownloadPage.Maker? = nil
     ) {
         self.store = store
+        self.signer = signer
         self.prefix = prefix.utf8.last == UInt8(ascii: "/") ? String(prefix.dropLast()) : prefix
         self.limits = limits
         self.proxies = proxies
@@ -268,15 +273,23 @@ public struct ServiceResponder: HTTPResponder {
         guard !isUnchanged(pass, request.headers) else {
             return Response(status: .notModified, headers: validators(of: pass))
         }
-        guard request.method != .head else {
+        if request.method == .head, let size = pass.size {
             var headers = description(of: pass)
-            headers[.contentLength] = "\(pass.size)"
+            headers[.contentLength] = "\(size)"
             return Response(status: .ok, headers: headers)
         }
-        guard let (current, bytes) = try await store.file(of: pass.identity) else { return nil }
+        guard let (current, bytes) = try await currentFile(of: pass.identity) else { return nil }
         return Response(
             status: .ok, headers: description(of: current),
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// The current version, signed if it was not.
+    private func currentFile(
+        of identity: PassIdentity
+    ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
+        if let signer { return try await signer.file(of: identity) }
+        return try await store.file(of: identity)
     }
 
     private func fetched(_ pass: PublishedPass, _ context: Context) async {
@@ -298,9 +311,8 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     private func validators(of pass: PublishedPass) -> HTTPFields {
-        var headers: HTTPFields = [
-            .eTag: pass.entityTag, .cacheControl: "no-cache",
-        ]
+        var headers: HTTPFields = [.cacheControl: "no-cache"]
+        headers[.eTag] = pass.entityTag
         headers[.lastModified] = HTTPDate(pass.modified).text
         return headers
     }
@@ -311,7 +323,9 @@ public struct ServiceResponder: HTTPResponder {
             // Compared weakly (RFC 9110, 13.1.2): a proxy that compresses weakens the tag.
             return tags.split(separator: ",").contains { tag in
                 let tag = tag.trimmingCharacters(in: .whitespaces)
-                return tag == "*" || tag == pass.entityTag || tag == "W/\(pass.entityTag)"
+                // Nobody has the tag of a pass that is not signed yet.
+                guard tag != "*", let current = pass.entityTag else { return tag == "*" }
+                return tag == current || tag == "W/\(current)"
             }
         }
         guard let since = headers[.ifModifiedSince].flatMap({ HTTPDate($0, now: .now) }) else {
@@ -324,7 +338,7 @@ public struct ServiceResponder: HTTPResponder {
 
     private func showPage(_ key: String) async throws(ServiceError) -> Response {
         guard let page, let pass = try await store.pass(downloadKey: key),
-            let (current, bytes) = try await store.file(of: pass.identity),
+            let (current, bytes) = try await currentFile(of: pass.identity),
             let shown = page(current, bytes, "\(PathSegment.encoded(key))/pass.pkpass")
         else { return Response(status: .notFound) }
         return Response(

@@ -2,7 +2,7 @@ internal import Databases
 
 /// The tables of a store. Released steps are never changed; changes are new steps.
 enum ServiceSchema {
-    private static let steps = [first]
+    private static let steps = [first, templates]
 
     /// Brings the tables up to date. A store that does not exist has no tables.
     ///
@@ -104,6 +104,44 @@ enum ServiceSchema {
             id \(dialect.assignedKey),
             received BIGINT NOT NULL,
             text TEXT NOT NULL
+        );
+        """
+    }
+
+    /// Passes that are signed when they are first asked for. Until then, their `sha256` is empty and
+    /// their `size` 0, and they have no file.
+    private static func templates(_ dialect: SQLDialect) -> String {
+        """
+        CREATE TABLE templates (
+            id \(dialect.assignedKey),
+            digest TEXT NOT NULL UNIQUE
+        );
+
+        CREATE TABLE templateFiles (
+            template BIGINT NOT NULL REFERENCES templates (id) ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            octets \(dialect.bytes) NOT NULL,
+            PRIMARY KEY (template, path)
+        );
+
+        -- The rows of which current versions are made.
+        CREATE TABLE passRows (
+            pass BIGINT PRIMARY KEY REFERENCES passes (id) ON DELETE CASCADE,
+            template BIGINT NOT NULL REFERENCES templates (id),
+            -- A JSON object: the value of each column.
+            contents TEXT NOT NULL,
+            -- 1 if the pass is declared void.
+            voided BIGINT NOT NULL,
+            -- Of all that makes the pass.
+            digest TEXT NOT NULL
+        );
+        CREATE INDEX passRowsByTemplate ON passRows (template);
+
+        CREATE TABLE rowImages (
+            pass BIGINT NOT NULL REFERENCES passRows (pass) ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            octets \(dialect.bytes) NOT NULL,
+            PRIMARY KEY (pass, path)
         );
         """
     }

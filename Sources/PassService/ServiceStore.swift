@@ -150,63 +150,45 @@ extension ServiceStore {
     @discardableResult public func publish(
         _ pass: VerifiedPass, at time: Date = .now
     ) async throws(ServiceError) -> Publication {
+        // Never nil without a condition.
+        try await publish(pass, replacing: nil, at: time) ?? .unchanged
+    }
+
+    /// Publishes a new version of a pass.
+    ///
+    /// - Parameter tag: The tag of the version that it is made of; nil for any.
+    /// - Returns: Nil if another version was published meanwhile.
+    package func publish(
+        _ pass: VerifiedPass, replacing tag: Int64?, at time: Date = .now
+    ) async throws(ServiceError) -> Publication? {
         let identity = pass.pass.identity
         guard pass.verdict == .trusted else { throw .notTrusted(identity, pass.verdict) }
         // "The authentication token … must be 16 characters or longer" (Apple, Pass.json).
         guard let token = pass.pass.authenticationToken, token.unicodeScalars.count >= 16 else {
             throw .noToken(identity)
         }
-        let octets: [UInt8]
-        do throws(FileError) {
-            octets = try pass.octets.array()
-        } catch {
-            throw .cannotRead(path: identity.description, code: error.code)
-        }
+        let octets = try octets(of: pass)
         let (size, sha256) = (Int64(octets.count), pass.sha256)
         let digest = Digest.sha256Bytes(Array(token.utf8))
-        let now = Int64(HTTPDate(time).seconds)
         return try await write { db in
             try db.lockTags()
-            let id: Int64
             let old = try db.find(identity)
+            guard tag == nil || old?.pass.tag == tag else { return nil }
             if let old, old.pass.sha256 == sha256 { return .unchanged }
-            let tag = try db.nextTag()
-            if let old {
-                id = old.id
-                // Last-Modified must differ from that of the version before it, even if both were
-                // published within one second or the clock was set back.
-                let modified = max(now, Int64(HTTPDate(old.pass.modified).seconds) + 1)
-                try db.rows(
-                    """
-                    UPDATE passes SET sha256 = $1, size = $2, tag = $3, modified = $4
-                    WHERE id = $5
-                    """,
-                    .text(sha256), .integer(size), .integer(tag), .integer(modified),
-                    .integer(id))
-                try db.rows(
-                    "UPDATE files SET octets = $1 WHERE pass = $2", .bytes(octets), .integer(id))
-            } else {
-                let row = try db.row(
-                    """
-                    INSERT INTO passes (passTypeIdentifier, serialNumber, sha256, size, tag,
-                        modified, downloadKey)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
-                    """,
-                    .text(identity.passTypeIdentifier), .text(identity.serialNumber),
-                    .text(sha256), .integer(size), .integer(tag), .integer(now),
-                    .text(downloadKey()))
-                id = try row?.integer(0) ?? 0
-                try db.rows(
-                    "INSERT INTO files (pass, octets) VALUES ($1, $2)",
-                    .integer(id), .bytes(octets))
-            }
+            let (id, _) = try db.addVersion(
+                of: identity, replacing: old, sha256: sha256, size: size, token: digest, at: time)
             try db.rows(
-                """
-                INSERT INTO tokens (pass, digest) VALUES ($1, $2)
-                ON CONFLICT (pass, digest) DO NOTHING
-                """, .integer(id), .bytes(digest))
-            try db.addPushes(id, type: identity.passTypeIdentifier, tag, due: milliseconds(time))
+                "INSERT INTO files (pass, octets) VALUES ($1, $2)", .integer(id), .bytes(octets))
             return old == nil ? .added : .updated
+        }
+    }
+
+    /// The bytes of a pass file.
+    func octets(of pass: VerifiedPass) throws(ServiceError) -> [UInt8] {
+        do throws(FileError) {
+            return try pass.octets.array()
+        } catch {
+            throw .cannotRead(path: pass.pass.identity.description, code: error.code)
         }
     }
 
@@ -227,16 +209,20 @@ extension ServiceStore {
         }
     }
 
-    /// The published version of a pass, and its file; nil if it was never published.
+    /// The published version of a pass, and its file; nil if it was never published. See
+    /// ``TemplateSigner/file(of:)`` for passes that are signed when they are asked for.
     ///
     /// For example: `let bytes = try await store.file(of: identity)?.bytes`
+    ///
+    /// - Throws: ``ServiceError/notSigned(_:)`` if this version is not signed yet, or an error of the
+    ///   database.
     public func file(
         of identity: PassIdentity
     ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
         try await read { db in
-            guard let (id, pass) = try db.find(identity),
-                let row = try db.row("SELECT octets FROM files WHERE pass = $1", .integer(id))
-            else { return nil }
+            guard let (id, pass) = try db.find(identity) else { return nil }
+            guard let row = try db.row("SELECT octets FROM files WHERE pass = $1", .integer(id))
+            else { throw ServiceError.notSigned(identity) }
             return (pass, try row.bytes(0))
         }
     }
@@ -482,13 +468,61 @@ extension SQLTransaction {
             """, values
         ).first
         guard let row else { return nil }
+        let sha256 = try row.text(3)
         let pass = PublishedPass(
             identity: PassIdentity(
                 passTypeIdentifier: try row.text(1), serialNumber: try row.text(2)),
-            sha256: try row.text(3), size: Int(try row.integer(4)), tag: try row.integer(5),
+            sha256: sha256.isEmpty ? nil : sha256,
+            size: sha256.isEmpty ? nil : Int(try row.integer(4)), tag: try row.integer(5),
             modified: Date(timeIntervalSince1970: TimeInterval(try row.integer(6))),
             downloadKey: try row.text(7))
         return (try row.integer(0), pass)
+    }
+
+    /// Adds a version of a pass without a file or row, and a push to each registered device. Tags
+    /// must be locked.
+    ///
+    /// - Returns: The number of the pass, and whether no earlier version had this token.
+    func addVersion(
+        of identity: PassIdentity, replacing old: (id: Int64, pass: PublishedPass)?,
+        sha256: String, size: Int64, token: [UInt8], at time: Date
+    ) throws -> (id: Int64, hasNewToken: Bool) {
+        let now = Int64(HTTPDate(time).seconds)
+        let tag = try nextTag()
+        let id: Int64
+        if let old {
+            id = old.id
+            // Last-Modified must differ from that of the version before it, even if both were
+            // published within one second or the clock was set back.
+            let modified = max(now, Int64(HTTPDate(old.pass.modified).seconds) + 1)
+            try rows(
+                """
+                UPDATE passes SET sha256 = $1, size = $2, tag = $3, modified = $4
+                WHERE id = $5
+                """,
+                .text(sha256), .integer(size), .integer(tag), .integer(modified), .integer(id))
+            try rows("DELETE FROM files WHERE pass = $1", .integer(id))
+            // With the images of the row.
+            try rows("DELETE FROM passRows WHERE pass = $1", .integer(id))
+        } else {
+            let row = try row(
+                """
+                INSERT INTO passes (passTypeIdentifier, serialNumber, sha256, size, tag,
+                    modified, downloadKey)
+                VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+                """,
+                .text(identity.passTypeIdentifier), .text(identity.serialNumber),
+                .text(sha256), .integer(size), .integer(tag), .integer(now),
+                .text(downloadKey()))
+            id = try row?.integer(0) ?? 0
+        }
+        let added = try row(
+            """
+            INSERT INTO tokens (pass, digest) VALUES ($1, $2)
+            ON CONFLICT (pass, digest) DO NOTHING RETURNING pass
+            """, .integer(id), .bytes(token))
+        try addPushes(id, type: identity.passTypeIdentifier, tag, due: milliseconds(time))
+        return (id, added != nil)
     }
 
     /// Adds a push for each device that is registered for a pass, or replaces the one that is there.

@@ -33,3 +33,8 @@ extension Failure: Worded {
         }
     }
 }
+
+/// For logs.
+extension Failure: CustomStringConvertible {
+    package var description: String { phrase.english }
+}

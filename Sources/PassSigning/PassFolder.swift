@@ -59,26 +59,6 @@ public struct PassFolder: Sendable, Hashable {
     /// The size of all files, in bytes.
     public var size: Int { files.values.reduce(0) { $0 + $1.count } }
 
-    /// The same pass, declared void: `"voided": true`. The rest of pass.json is unchanged, byte for
-    /// byte, unless it is in another encoding than UTF-8.
-    package func voided() throws(PassError) -> PassFolder {
-        let tree = try JSONTree(pass ?? [])
-        var text = tree.text
-        let known = tree.root.members.filter { $0.key == "voided" }
-        if known.isEmpty {
-            let separator = tree.root.members.isEmpty ? "" : ","
-            text.insert(
-                contentsOf: "\"voided\":true\(separator)".utf8,
-                at: min(tree.root.range.lowerBound + 1, text.count))
-        }
-        for member in known.reversed() {
-            text.replaceSubrange(member.value.range, with: "true".utf8)
-        }
-        var folder = self
-        folder.files["pass.json"] = text
-        return folder
-    }
-
     /// The names that signing creates, so that those of a folder are not signed.
     package static let made: Set<String> = ["manifest.json", "signature"]
 }

@@ -1,12 +1,8 @@
 internal import ArgumentParser
-internal import Localization
-internal import PassModel
 internal import PassPresentation
-internal import PassService
 internal import PassSession
-internal import PassVerification
 
-/// `passconduit-serve publish`: verifies passes and publishes them.
+/// `passconduit-serve publish`: verifies or signs passes, and publishes them.
 struct Publish: ServiceVerb {
     static let configuration = CommandConfiguration(
         commandName: "publish",
@@ -16,61 +12,60 @@ struct Publish: ServiceVerb {
             has an authenticationToken. A pass with the same type and serial number is replaced; \
             devices that ask for changes then learn of it.
 
+            Of a bundle (.pkpasses) and of a folder, all passes are published. A folder with pass.json \
+            is itself a pass: it is checked and signed as `passconduit sign` does, with the \
+            certificate of `passconduit certificate` for the pass type, unless the published version \
+            has the same files.
+
+            With --data, the folder is a template, and each row of the file is a pass, as for \
+            `passconduit sign --data`. The passes are not signed now but by `passconduit-serve run`, \
+            when a device first asks for one. Each row is checked now; rows that cannot become a \
+            pass are reported.
+
+            Warns if devices would not learn of changes: without a webServiceURL, with one that is \
+            not https, or if the authenticationToken changes. The run continues past passes that \
+            cannot be published, and reports them.
+
             EXAMPLES
               passconduit-serve publish --store /srv/passes *.pkpass
+              passconduit-serve publish --store /srv/passes outbox/ trip.pkpasses Ticket.pass
+              passconduit-serve publish --store /srv/passes Ticket.pass --data guests.csv
               passconduit-serve publish --store /srv/passes --trust-root my-ca.pem ticket.pkpass
             """)
 
     @Argument(
-        help: ArgumentHelp("Pass files.", valueName: "file"),
-        completion: .file(extensions: ["pkpass"]))
-    var files: [String]
+        help: ArgumentHelp("Passes, bundles, and folders of them.", valueName: "path"),
+        completion: .file(extensions: ["pkpass", "pkpasses"]))
+    var paths: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Publish a pass for each row of this file (.csv, .jsonl; - is standard input).",
+            valueName: "file"),
+        completion: .file(extensions: ["csv", "jsonl", "ndjson"]))
+    var data: String?
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var trust: TrustArguments
     @OptionGroup var language: LanguageArguments
 
     func validate() throws {
-        if files.contains("") { throw ValidationError("'' is no path") }
+        if paths.contains("") || data == "" { throw ValidationError("'' is no path") }
+        guard data == nil || paths.count == 1 else {
+            throw ValidationError("--data needs one folder, the template")
+        }
     }
 
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
         let verifier = try trust.verifier(in: shell.session)
         let store = try await self.store.open(creating: true)
-        var code = PassSession.ExitCode.done
-        for file in files {
-            let bytes: [UInt8]
-            do throws(Failure) {
-                bytes = try shell.session.contents(of: file, limit: verifier.limits.archive)
-            } catch {
-                shell.problem(error.phrase.localized.escaped)
-                code = code.joined(with: error.exitCode)
-                continue
-            }
-            let verification = verifier.verify(bytes)
-            guard verification.verdict == .trusted, let pass = verification.verified else {
-                refuse(file, verification, in: shell)
-                code = code.joined(with: .notTrusted)
-                continue
-            }
-            let publication: Publication
-            do throws(ServiceError) {
-                publication = try await store.publish(pass)
-            } catch {
-                guard case .noToken = error else { throw error }
-                shell.problem("\(file): \(error.phrase.localized)".escaped)
-                code = code.joined(with: .notTrusted)
-                continue
-            }
-            try shell.print(
-                publication, of: pass.pass, sha256: pass.sha256, from: file,
-                asJSON: self.store.json)
+        if let data {
+            return try await TemplatePublication(
+                folder: paths[0], data: data, store, isJSON: self.store.json, shell
+            ).run()
         }
-        return code
-    }
-
-    private func refuse(_ file: String, _ verification: Verification, in shell: ServiceShell) {
-        let words = [verification.verdict.phrase] + verification.reasons.map(\.phrase)
-        shell.problem("\(file): \(words.map(\.localized).joined(separator: " - "))".escaped)
+        var run = PublishRun(store, verifier, isJSON: self.store.json, shell)
+        for path in paths { try await run.publish(path) }
+        return try run.finish()
     }
 }

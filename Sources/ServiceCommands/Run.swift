@@ -20,6 +20,10 @@ struct Run: ServiceVerb {
             logs requests to standard error, without tokens. After a signal, requests that have \
             begun are answered within 10 seconds.
 
+            Passes of rows of data (publish --data) are signed when a device first asks for them, \
+            with the certificate of `passconduit certificate` for their pass type. If one cannot be \
+            signed, the answer is 503, and the log says why.
+
             The webServiceURL of the passes is the address that devices see, up to the prefix: for \
             https://example.com/wallet, a proxy passes /wallet on, and --prefix is /wallet.
 
@@ -49,6 +53,7 @@ struct Run: ServiceVerb {
         help: ArgumentHelp("The path in front of /v1, such as /wallet.", valueName: "path"))
     var prefix = ""
 
+    @OptionGroup var trust: TrustArguments
     @Option(
         help: ArgumentHelp(
             "The address of a proxy in front of the service, or a network such as 10.0.0.0/8; may be repeated.",
@@ -87,9 +92,11 @@ struct Run: ServiceVerb {
         let certificate = try tls.certificate(logger)
         let store = try await self.store.open(creating: true)
         let proxies = behindProxy.compactMap(AddressRange.init)
+        let keys = SigningKeys(shell.session, verifier: try trust.verifier(in: shell.session))
+        let signer = TemplateSigner(store) { passType in try keys.signer(for: passType) }
         let displayLocale = DisplayLocale(shell.session.environment, language: language.language)
         let responder = ServiceResponder(
-            store, prefix: prefix, limits: limits, proxies: proxies,
+            store, prefix: prefix, limits: limits, proxies: proxies, signer: signer,
             page: PassPage.maker(displayLocale))
         let connections = OpenConnections()
         let sender = try pushes.sender(for: store, in: shell, logger: logger)

@@ -45,6 +45,14 @@ extension ServiceError: Worded {
             .joined([.verbatim(pass.description), verdict.phrase], separator: ": ")
         case .noToken:
             Phrase("the pass has no authenticationToken of at least 16 characters")
+        case .refused(let pass, let refusal):
+            .joined([.verbatim(pass.description), refusal.phrase], separator: ": ")
+        case .notSigned(let pass), .cannotSign(let pass, ""):
+            Phrase("the pass {name} is not signed", ["name": .text(pass.description)])
+        case .cannotSign(let pass, let reason):
+            Phrase(
+                "the pass {name} is not signed: {reason}",
+                ["name": .text(pass.description), "reason": .text(reason)])
         }
     }
 }

@@ -33,24 +33,48 @@ struct ListeningRecord: Encodable {
     }
 }
 
-/// A published pass: `publish` and `void`.
+/// A published pass: `publish`, `update` and `void`.
 struct PublicationRecord: Encodable {
     let version = 1
     let record = "publication"
-    /// Absent for `void`.
+    /// Absent for `update` and `void`.
     let file: String?
+    /// The line of the row of data; absent without data.
+    let line: Int?
     let passTypeIdentifier: String
     let serialNumber: String
     /// `added`, `updated` or `unchanged`.
     let publication: String
-    let sha256: String
+    /// Absent for a pass that is not signed yet.
+    let sha256: String?
 
-    init(_ file: String?, _ pass: Pass, sha256: String, _ publication: Publication) {
+    init(
+        _ file: String?, line: Int?, _ pass: PassIdentity, sha256: String?,
+        _ publication: Publication
+    ) {
         self.file = file
+        self.line = line
         passTypeIdentifier = pass.passTypeIdentifier
         serialNumber = pass.serialNumber
         self.publication = publication.rawValue
         self.sha256 = sha256
+    }
+}
+
+/// The last record of `publish`, if it was given more than one pass or rows: totals.
+struct PublicationSummaryRecord: Encodable {
+    let version = 1
+    let record = "publicationSummary"
+    let added: Int
+    let updated: Int
+    let unchanged: Int
+    let failed: Int
+
+    init(_ tally: PublicationTally) {
+        added = tally[.added]
+        updated = tally[.updated]
+        unchanged = tally[.unchanged]
+        failed = tally.failed
     }
 }
 

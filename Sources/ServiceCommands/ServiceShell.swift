@@ -1,16 +1,20 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Localization
 internal import PassModel
 internal import PassPresentation
 internal import PassService
 package import PassSession
+internal import PassSigning
 package import Platform
+internal import Synchronization
 
 /// A command's access to its environment and standard streams.
 package struct ServiceShell: Sendable {
     package var session: Session
     private let output: FileDescriptor
     private let errors: FileDescriptor
+    private let progress = ProgressCount()
 
     package init(
         _ environment: Environment, arguments: [[UInt8]] = [],
@@ -20,12 +24,13 @@ package struct ServiceShell: Sendable {
         self.output = output
         self.errors = errors
         session = Session(environment: environment, arguments: arguments) { clause in
-            report(clause, to: errors)
+            writeProblem(clause, to: errors)
         }
     }
 
     /// Prints a result; `line` must be escaped.
     func print(_ line: String) throws(FileError) {
+        progress.hide(on: errors)
         try output.writeAll(Array("\(line)\n".utf8).span)
     }
 
@@ -38,14 +43,24 @@ package struct ServiceShell: Sendable {
 
     /// Prints what was published.
     ///
-    /// - Parameter file: Nil for a pass that was changed in the store.
+    /// - Parameters:
+    ///   - sha256: Nil for a pass that is not signed yet.
+    ///   - file: Nil for a pass that was changed in the store.
+    ///   - line: The line of the row in the file.
     func print(
-        _ publication: Publication, of pass: Pass, sha256: String, from file: String?,
-        asJSON: Bool
+        _ publication: Publication, of pass: PassIdentity, sha256: String?, from file: String?,
+        line: Int? = nil, asJSON: Bool
     ) throws {
         try print(
-            PublicationRecord(file, pass, sha256: sha256, publication), asJSON: asJSON,
-            "\(publication.phrase.localized) \(pass.identity)".escaped)
+            PublicationRecord(file, line: line, pass, sha256: sha256, publication), asJSON: asJSON,
+            "\(publication.phrase.localized) \(pass)".escaped)
+    }
+
+    /// Prints the totals of a run: a record, or a note on standard error.
+    func print(_ tally: PublicationTally, asJSON: Bool) throws {
+        guard !asJSON else { return try print(PublicationSummaryRecord(tally), asJSON: true, "") }
+        progress.hide(on: errors)
+        try? errors.writeAll(Array("\(tally.line)\n".utf8).span)
     }
 
     /// Prints a line of the log; it must be escaped.
@@ -55,11 +70,68 @@ package struct ServiceShell: Sendable {
 
     /// Prints a problem; `clause` must be escaped.
     func problem(_ clause: String) {
-        report(clause, to: errors)
+        progress.hide(on: errors)
+        writeProblem(clause, to: errors)
+    }
+
+    /// Prints what the linter found.
+    func report(_ finding: LintFinding, about name: String) {
+        guard finding.severity == .error else { return warn(finding.sentence, about: name) }
+        problem("\(name): \(finding.sentence.localized)".escaped)
+    }
+
+    /// Prints a warning.
+    func warn(_ warning: Phrase, about name: String) {
+        problem("\(name): \(localized("warning")): \(warning.localized)".escaped)
+    }
+
+    /// Shows the number of passes so far, on a terminal only.
+    func show(_ tally: PublicationTally) {
+        progress.show(tally.count, on: errors)
     }
 }
 
-private func report(_ clause: String, to errors: FileDescriptor) {
+/// The number of passes so far, on the last line of a terminal.
+private final class ProgressCount: Sendable {
+    /// Runs that end sooner show no progress.
+    private static let patience = Duration.milliseconds(500)
+    private static let pause = Duration.milliseconds(100)
+
+    private struct State {
+        var next: ContinuousClock.Instant?
+        var isShown = false
+    }
+
+    private let state = Mutex(State())
+
+    func show(_ count: Int, on errors: FileDescriptor) {
+        guard isatty(errors.number) == 1 else { return }
+        let isDue = state.withLock { state in
+            let now = ContinuousClock.now
+            guard let next = state.next else {
+                state.next = now + Self.patience
+                return false
+            }
+            guard now >= next else { return false }
+            state.next = now + Self.pause
+            state.isShown = true
+            return true
+        }
+        guard isDue else { return }
+        let text = counted("{count} pass", "{count} passes", count)
+        try? errors.writeAll(Array("\r\(text)\u{1B}[K".utf8).span)
+    }
+
+    func hide(on errors: FileDescriptor) {
+        let wasShown = state.withLock { state in
+            defer { state.isShown = false }
+            return state.isShown
+        }
+        if wasShown { try? errors.writeAll(Array("\r\u{1B}[K".utf8).span) }
+    }
+}
+
+private func writeProblem(_ clause: String, to errors: FileDescriptor) {
     try? errors.writeAll(Array("passconduit-serve: \(clause)\n".utf8).span)
 }
 

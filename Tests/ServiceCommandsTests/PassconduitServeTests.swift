@@ -42,6 +42,7 @@ struct PassconduitServeTests {
     {
         var recipe = PassRecipe(serial)
         recipe.fields = [PassRecipe.Field("gate", gate)]
+        recipe.webServiceURL = "https://wallet.example/"
         recipe.authenticationToken = token ?? "vxwxd7J8AlNNFPS8k0a0FfUFtq0ewzFdc"
         try maker.make([recipe], in: folder)
         return folder.appending(path: recipe.file).path

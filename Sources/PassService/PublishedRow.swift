@@ -1,0 +1,360 @@
+internal import Bytes
+internal import Cryptography
+internal import Databases
+public import Foundation
+public import PassModel
+public import PassSigning
+internal import PassVerification
+
+/// The row of data from which the current version of a pass is made.
+///
+/// For example: `let gate = try await store.row(of: identity)?.values["gate"]`
+public struct PublishedRow: Sendable {
+    /// The current version of the pass.
+    public let pass: PublishedPass
+    /// The template.
+    public let template: PublishedTemplate
+    /// The values by column; missing and empty ones are absent.
+    public let values: [String: String]
+    /// Whether the pass is declared void.
+    public let isVoided: Bool
+    /// The images of the row, by path.
+    let images: [String: [UInt8]]
+}
+
+/// A row that was published.
+///
+/// ```swift
+/// let results = try await store.publish([row], of: template)
+/// for case .success(let row) in results { print(row.publication, row.identity) }
+/// ```
+public struct RowPublication: Sendable, Hashable {
+    /// The identity of the row's pass.
+    public let identity: PassIdentity
+    /// Whether this is a new pass, or a new version.
+    public let publication: Publication
+    /// Whether the authentication token is that of no earlier version. Apple requires that it does
+    /// not change.
+    public let hasOtherToken: Bool
+    /// The linter's warnings about the pass.
+    public let warnings: [LintFinding]
+}
+
+// MARK: - Publishing
+
+extension ServiceStore {
+    /// Publishes a pass for each row, in one transaction. The passes are not signed yet: a
+    /// ``TemplateSigner`` does that when a device first asks for one. Devices learn of the new
+    /// version at once.
+    ///
+    /// Each row is checked: its values, the mistakes that `PassLint` finds, and the authentication
+    /// token. A row that is refused does not keep the others from being published. If two rows are
+    /// of the same pass, the later one counts: find them with `RepeatedSerials` first.
+    ///
+    /// A pass that was declared void is valid again.
+    ///
+    /// ```swift
+    /// let template = try PublishedTemplate(PassFolder(contentsOf: url))
+    /// let results = try await store.publish([row], of: template)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - rows: The values of the passes. Call this for a few hundred rows at a time, and for fewer
+    ///     if they have images, which are all in memory.
+    ///   - template: The template.
+    ///   - images: The folder of the images that rows name; nil to ignore columns of images.
+    ///   - time: The time of publication.
+    /// - Returns: A result for each row, in their order.
+    /// - Throws: An error of the database. Nothing is published then.
+    public func publish(
+        _ rows: [TemplateRow], of template: PublishedTemplate, images: ImageFolder? = nil,
+        at time: Date = .now
+    ) async throws(ServiceError) -> [Result<RowPublication, RowRefusal>] {
+        let drafts = await RowDraft.drafts(rows, of: template, images: images)
+        let accepted = drafts.compactMap { try? $0.get() }
+        guard !accepted.isEmpty else { return drafts.map { $0.map { RowPublication($0) } } }
+        let publications = try await write { db in
+            try db.lockTags()
+            let template = try db.add(template)
+            let publications = try accepted.map { draft in
+                try db.publish(draft, of: template, at: time)
+            }
+            try db.removeUnusedTemplates()
+            return publications
+        }
+        var rest = publications[...]
+        return drafts.map { draft in
+            draft.map { rest.popFirst() ?? RowPublication($0) }
+        }
+    }
+
+    /// Changes values of the row of a pass, which makes a new version.
+    ///
+    /// ```swift
+    /// let publication = try await store.update(identity, setting: ["gate": "7"])?.publication
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - identity: The identity of the pass.
+    ///   - values: The new values by column; an empty one is as if it were missing.
+    ///   - time: The time of publication.
+    /// - Returns: Nil if the current version of the pass is not made of a row.
+    /// - Throws: ``ServiceError/refused(_:_:)`` if the row cannot have these values, or an error of
+    ///   the database.
+    public func update(
+        _ identity: PassIdentity, setting values: [String: String], at time: Date = .now
+    ) async throws(ServiceError) -> RowPublication? {
+        // Another program may change the row meanwhile.
+        while let row = try await row(of: identity) {
+            let draft: RowDraft
+            do throws(RowRefusal) {
+                draft = try row.draft(setting: values)
+            } catch {
+                throw .refused(identity, error)
+            }
+            if let publication = try await replace(row, by: draft, isVoided: row.isVoided, time) {
+                return publication
+            }
+        }
+        return nil
+    }
+
+    /// Declares a pass void whose current version is made of a row. This makes a new version.
+    ///
+    /// For example: `let publication = try await store.void(identity)?.publication`
+    ///
+    /// - Returns: Nil if the current version of the pass is not made of a row.
+    /// - Throws: ``ServiceError/refused(_:_:)`` if the row is not accepted any more, or an error of
+    ///   the database.
+    public func void(
+        _ identity: PassIdentity, at time: Date = .now
+    ) async throws(ServiceError) -> RowPublication? {
+        while let row = try await row(of: identity) {
+            let draft: RowDraft
+            do throws(RowRefusal) {
+                draft = try row.draft(setting: [:])
+            } catch {
+                throw .refused(identity, error)
+            }
+            if let publication = try await replace(row, by: draft, isVoided: true, time) {
+                return publication
+            }
+        }
+        return nil
+    }
+
+    /// Nil if the row is not that of the current version any more.
+    private func replace(
+        _ row: PublishedRow, by draft: RowDraft, isVoided: Bool, _ time: Date
+    ) async throws(ServiceError) -> RowPublication? {
+        try await write { db in
+            try db.lockTags()
+            guard try db.find(row.pass.identity)?.pass.tag == row.pass.tag else { return nil }
+            let template = try db.add(row.template)
+            return try db.publish(draft, of: template, isVoided: isVoided, at: time)
+        }
+    }
+
+    /// The row of which the current version of a pass is made; nil if it was published as a file, or
+    /// never.
+    ///
+    /// For example: `let isVoided = try await store.row(of: identity)?.isVoided ?? false`
+    public func row(of identity: PassIdentity) async throws(ServiceError) -> PublishedRow? {
+        try await read { db in
+            guard let (id, pass) = try db.find(identity), let row = try db.storedRow(id) else {
+                return nil
+            }
+            let template = try db.files("templateFiles", "template", row.template)
+            return try PublishedRow(
+                pass: pass, row, try PublishedTemplate(PassFolder(template)),
+                images: db.files("rowImages", "pass", id))
+        }
+    }
+}
+
+extension PublishedRow {
+    fileprivate init(
+        pass: PublishedPass, _ row: StoredRow, _ template: PublishedTemplate,
+        images: [String: [UInt8]]
+    ) throws {
+        let values = try JSONDecoder().decode([String: String].self, from: Data(row.contents.utf8))
+        self.init(
+            pass: pass, template: template, values: values, isVoided: row.isVoided, images: images)
+    }
+
+    /// The row with other values.
+    fileprivate func draft(setting changes: [String: String]) throws(RowRefusal) -> RowDraft {
+        let columns = template.template.columns.mandatory + template.template.columns.optional
+        let unknown = changes.keys.filter { !columns.contains($0) }.sorted()
+        guard unknown.isEmpty else { throw .unknownColumns(unknown, known: columns) }
+        return try draft(values.merging(changes) { $1 }, since: try draft(values))
+    }
+
+    private func draft(
+        _ values: [String: String], since previous: RowDraft? = nil
+    ) throws(RowRefusal) -> RowDraft {
+        try RowDraft(
+            TemplateRow(line: 1, values), of: template, images: images, since: previous)
+    }
+}
+
+// MARK: - Signing
+
+/// A version of a pass that is not signed yet.
+struct UnsignedVersion: Sendable {
+    let pass: PublishedPass
+    /// The number of the template in the database.
+    let template: Int64
+    let values: [String: String]
+    let isVoided: Bool
+    let images: [String: [UInt8]]
+}
+
+/// The current version of a pass.
+enum CurrentVersion: Sendable {
+    case signed(PublishedPass, bytes: [UInt8])
+    case unsigned(UnsignedVersion)
+}
+
+extension ServiceStore {
+    func currentVersion(
+        of identity: PassIdentity
+    ) async throws(ServiceError) -> CurrentVersion? {
+        try await read { db in
+            guard let (id, pass) = try db.find(identity) else { return nil }
+            if let row = try db.row("SELECT octets FROM files WHERE pass = $1", .integer(id)) {
+                return .signed(pass, bytes: try row.bytes(0))
+            }
+            guard let row = try db.storedRow(id) else { return nil }
+            let values = try JSONDecoder().decode(
+                [String: String].self, from: Data(row.contents.utf8))
+            return .unsigned(
+                UnsignedVersion(
+                    pass: pass, template: row.template, values: values, isVoided: row.isVoided,
+                    images: try db.files("rowImages", "pass", id)))
+        }
+    }
+
+    /// The files of a template; empty if it was removed.
+    func template(_ number: Int64) async throws(ServiceError) -> [String: [UInt8]] {
+        try await read { db in try db.files("templateFiles", "template", number) }
+    }
+
+    /// Stores the file of a version, unless the version has one or is not the current one any more.
+    func store(_ pass: VerifiedPass, asVersion tag: Int64) async throws(ServiceError) {
+        let identity = pass.pass.identity
+        guard pass.verdict == .trusted else { throw .notTrusted(identity, pass.verdict) }
+        let octets = try octets(of: pass)
+        try await write { db in
+            let row = try db.row(
+                """
+                UPDATE passes SET sha256 = $1, size = $2
+                WHERE passTypeIdentifier = $3 AND serialNumber = $4 AND tag = $5 AND sha256 = ''
+                RETURNING id
+                """,
+                .text(pass.sha256), .integer(Int64(octets.count)),
+                .text(identity.passTypeIdentifier), .text(identity.serialNumber), .integer(tag))
+            guard let row else { return }
+            try db.rows(
+                "INSERT INTO files (pass, octets) VALUES ($1, $2)",
+                .integer(try row.integer(0)), .bytes(octets))
+        }
+    }
+}
+
+// MARK: - Statements
+
+/// A row of the table of rows.
+private struct StoredRow {
+    let template: Int64
+    let contents: String
+    let isVoided: Bool
+    let digest: String
+}
+
+extension SQLTransaction {
+    fileprivate func storedRow(_ pass: Int64) throws -> StoredRow? {
+        let row = try row(
+            "SELECT template, contents, voided, digest FROM passRows WHERE pass = $1",
+            .integer(pass))
+        guard let row else { return nil }
+        return StoredRow(
+            template: try row.integer(0), contents: try row.text(1),
+            isVoided: try row.integer(2) != 0, digest: try row.text(3))
+    }
+
+    /// Files by path of a template or a row.
+    fileprivate func files(
+        _ table: String, _ owner: String, _ number: Int64
+    ) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for row in try rows(
+            "SELECT path, octets FROM \(table) WHERE \(owner) = $1", .integer(number))
+        {
+            files[try row.text(0)] = try row.bytes(1)
+        }
+        return files
+    }
+
+    /// The number of a template, which is stored if it is not.
+    fileprivate func add(_ template: PublishedTemplate) throws -> Int64 {
+        let known = try row("SELECT id FROM templates WHERE digest = $1", .text(template.digest))
+        if let known { return try known.integer(0) }
+        let row = try row(
+            "INSERT INTO templates (digest) VALUES ($1) RETURNING id", .text(template.digest))
+        let number = try row?.integer(0) ?? 0
+        for (path, octets) in template.files {
+            try rows(
+                "INSERT INTO templateFiles (template, path, octets) VALUES ($1, $2, $3)",
+                .integer(number), .text(path), .bytes(octets))
+        }
+        return number
+    }
+
+    /// Tags must be locked, so that no other program is about to use one of the templates.
+    fileprivate func removeUnusedTemplates() throws {
+        try rows(
+            """
+            DELETE FROM templates
+            WHERE NOT EXISTS (SELECT 1 FROM passRows WHERE passRows.template = templates.id)
+            """)
+    }
+
+    fileprivate func publish(
+        _ draft: RowDraft, of template: Int64, isVoided: Bool = false, at time: Date
+    ) throws -> RowPublication {
+        let old = try find(draft.pass.identity)
+        if let old, let row = try storedRow(old.id), row.digest == draft.digest,
+            row.isVoided == isVoided
+        {
+            return RowPublication(draft)
+        }
+        let (id, hasNewToken) = try addVersion(
+            of: draft.pass.identity, replacing: old, sha256: "", size: 0, token: draft.token,
+            at: time)
+        try rows(
+            """
+            INSERT INTO passRows (pass, template, contents, voided, digest)
+            VALUES ($1, $2, $3, $4, $5)
+            """,
+            .integer(id), .integer(template), .text(draft.contents),
+            .integer(isVoided ? 1 : 0), .text(draft.digest))
+        for (path, octets) in draft.images {
+            try rows(
+                "INSERT INTO rowImages (pass, path, octets) VALUES ($1, $2, $3)",
+                .integer(id), .text(path), .bytes(octets))
+        }
+        return RowPublication(
+            draft, old == nil ? .added : .updated, hasOtherToken: old != nil && hasNewToken)
+    }
+}
+
+extension RowPublication {
+    fileprivate init(
+        _ draft: RowDraft, _ publication: Publication = .unchanged, hasOtherToken: Bool = false
+    ) {
+        self.init(
+            identity: draft.pass.identity, publication: publication, hasOtherToken: hasOtherToken,
+            warnings: draft.warnings)
+    }
+}

@@ -1,0 +1,185 @@
+internal import Dispatch
+public import Foundation
+public import PassModel
+public import PassSigning
+internal import PassVerification
+
+/// Signs the passes of templates when they are first asked for, and stores the result: all later
+/// answers for a version have the same bytes, whichever server signed it.
+///
+/// ```swift
+/// let signer = TemplateSigner(store) { passType in passSigner }
+/// let responder = ServiceResponder(store, signer: signer)
+/// ```
+public final class TemplateSigner: Sendable {
+    private let store: ServiceStore
+    private let signers: Signers
+    private let templates = Templates()
+    private let work: Work
+
+    /// Creates a signer.
+    ///
+    /// For example: `let signer = TemplateSigner(store, workers: 2) { _ in passSigner }`
+    ///
+    /// - Parameters:
+    ///   - store: The published passes.
+    ///   - workers: The number of passes that are signed at the same time; by default that of the
+    ///     processors.
+    ///   - signer: Opens the certificate and key of a pass type. Called again after an error, since
+    ///     the certificate may have been renewed.
+    public init(
+        _ store: ServiceStore, workers: Int = ProcessInfo.processInfo.activeProcessorCount,
+        signer: @escaping @Sendable (_ passType: String) throws -> PassSigner
+    ) {
+        self.store = store
+        signers = Signers(open: signer)
+        work = Work(limit: max(1, workers))
+    }
+
+    /// The published version of a pass, and its file, which is signed if it was not; nil if the pass
+    /// was never published.
+    ///
+    /// ```swift
+    /// let signer = TemplateSigner(store) { _ in passSigner }
+    /// let size = try await signer.file(of: identity)?.bytes.count
+    /// ```
+    ///
+    /// - Throws: ``ServiceError/cannotSign(_:reason:)``, or an error of the database.
+    public func file(
+        of identity: PassIdentity
+    ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
+        // A version may be replaced while it is signed.
+        for _ in 0..<10 {
+            switch try await store.currentVersion(of: identity) {
+            case nil: return nil
+            case .signed(let pass, let bytes): return (pass, bytes)
+            case .unsigned(let version):
+                do {
+                    try await work.once(version.pass.tag) { try await self.sign(version) }
+                } catch {
+                    throw error as? ServiceError
+                        ?? .cannotSign(identity, reason: String(describing: error))
+                }
+            }
+        }
+        throw .locked(store.place)
+    }
+
+    private func sign(_ version: UnsignedVersion) async throws {
+        // Nil if the version was replaced meanwhile.
+        guard let template = try await templates.template(version.template, in: store) else {
+            return
+        }
+        let identity = version.pass.identity
+        let signer = try await signers.signer(for: identity.passTypeIdentifier)
+        let signed: SignedPass
+        do {
+            signed = try await inBackground {
+                try signer.sign(try version.folder(of: template))
+            }
+        } catch {
+            await signers.forget(identity.passTypeIdentifier)
+            throw error
+        }
+        // A signer hands out trusted passes only. The row was checked when it was published.
+        guard let pass = signed.verification.verified, pass.pass.identity == identity else {
+            throw ServiceError.cannotSign(identity, reason: "")
+        }
+        try await store.store(pass, asVersion: version.pass.tag)
+    }
+}
+
+extension UnsignedVersion {
+    /// The files of the pass.
+    fileprivate func folder(of template: PassTemplate) throws -> PassFolder {
+        let files = try template.files(for: TemplateRow(line: 1, values))
+        let folder = PassFolder(template.shared.merging(images) { $1 }.merging(files) { $1 })
+        return isVoided ? try folder.voided() : folder
+    }
+}
+
+/// Signs on a thread that may wait, for an agent or a token.
+private func inBackground<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+    }
+}
+
+/// The opened signers by pass type.
+private actor Signers {
+    private let open: @Sendable (String) throws -> PassSigner
+    private var signers: [String: PassSigner] = [:]
+
+    init(open: @escaping @Sendable (String) throws -> PassSigner) {
+        self.open = open
+    }
+
+    func signer(for passType: String) throws -> PassSigner {
+        if let signer = signers[passType] { return signer }
+        let signer = try open(passType)
+        signers[passType] = signer
+        return signer
+    }
+
+    func forget(_ passType: String) {
+        signers[passType] = nil
+    }
+}
+
+/// The templates that were used last, by their numbers in the store.
+private actor Templates {
+    private static let limit = 8
+    private var templates: [Int64: PassTemplate] = [:]
+
+    /// Nil if the store has no such template.
+    func template(_ number: Int64, in store: ServiceStore) async throws -> PassTemplate? {
+        if let template = templates[number] { return template }
+        let files = try await store.template(number)
+        guard !files.isEmpty else { return nil }
+        let template = try PassTemplate(PassFolder(files))
+        if templates.count >= Self.limit { templates = [:] }
+        templates[number] = template
+        return template
+    }
+}
+
+/// Does each piece of work once at a time, and only some at the same time.
+private actor Work {
+    private let limit: Int
+    private var running: [Int64: Task<Void, any Error>] = [:]
+    private var count = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Waits for the end of the work with this number, which is begun if it is not running. It goes
+    /// on if the caller is cancelled.
+    func once(_ number: Int64, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        if let task = running[number] { return try await task.value }
+        let task = Task {
+            await begin()
+            defer { end(number) }
+            try await body()
+        }
+        running[number] = task
+        try await task.value
+    }
+
+    private func begin() async {
+        if count < limit {
+            count += 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    private func end(_ number: Int64) {
+        running[number] = nil
+        // The place goes to the one that waited longest.
+        if waiting.isEmpty { count -= 1 } else { waiting.removeFirst().resume() }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Localization
+internal import PassModel
+internal import PassPresentation
+internal import PassService
+internal import PassSession
+internal import PassSigning
+internal import PassVerification
+
+/// Changes a published pass, signs it again and publishes it as a new version: `update` and `void`.
+struct Reissue {
+    private let identity: PassIdentity
+    private let store: ServiceStore
+    private let verifier: PassVerifier
+    private let isJSON: Bool
+    private let shell: ServiceShell
+
+    init(
+        type: String, serial: String, _ arguments: StoreArguments, _ trust: TrustArguments,
+        in shell: ServiceShell
+    ) async throws {
+        identity = PassIdentity(passTypeIdentifier: type, serialNumber: serial)
+        verifier = try trust.verifier(in: shell.session)
+        store = try await arguments.open(creating: false)
+        isJSON = arguments.json
+        self.shell = shell
+    }
+
+    /// - Parameters:
+    ///   - changeRow: Changes the pass if it is made of a row; nil if it was published as a file.
+    ///   - change: Changes the files of the pass. Returns the same folder if there is nothing to
+    ///     change.
+    func run(
+        row changeRow: (ServiceStore, PassIdentity) async throws(ServiceError) -> RowPublication?,
+        files change: (PassFolder) throws -> PassFolder
+    ) async throws -> PassSession.ExitCode {
+        let row: RowPublication?
+        do throws(ServiceError) {
+            row = try await changeRow(store, identity)
+        } catch {
+            guard case .refused(_, let refusal) = error else { throw error }
+            shell.problem("\(identity): \(refusal.phrase.localized)".escaped)
+            return refusal.exitCode
+        }
+        if let row {
+            for finding in row.warnings { shell.report(finding, about: identity.description) }
+            try shell.print(row.publication, of: identity, sha256: nil, from: nil, asJSON: isJSON)
+            return .done
+        }
+        // Another program may publish a version meanwhile.
+        while true {
+            if let code = try await reissue(change) { return code }
+        }
+    }
+
+    /// Nil if another version was published meanwhile.
+    private func reissue(
+        _ change: (PassFolder) throws -> PassFolder
+    ) async throws -> PassSession.ExitCode? {
+        guard let (current, bytes) = try await store.file(of: identity) else {
+            throw Failure.notFound(
+                Phrase(
+                    "there is no pass {name} in the store", ["name": .text(identity.description)])
+            )
+        }
+        let published = PackedPass(bytes, verifier: verifier)
+        let folder = try change(published.folder)
+        if folder == published.folder {
+            try shell.print(
+                .unchanged, of: identity, sha256: current.sha256, from: nil, asJSON: isJSON)
+            return .done
+        }
+        guard isFlawless(folder, since: published) else { return .notTrusted }
+        let signer = try SigningKeys(shell.session, verifier: verifier)
+            .signer(for: identity.passTypeIdentifier)
+        let signed: SignedPass
+        do throws(SigningError) {
+            signed = try signer.sign(folder)
+        } catch {
+            shell.problem("\(identity): \(error.phrase.localized)".escaped)
+            return .notTrusted
+        }
+        // A signer hands out trusted passes only.
+        guard let pass = signed.verification.verified else { return .notTrusted }
+        guard let publication = try await store.publish(pass, replacing: current.tag) else {
+            return nil
+        }
+        try shell.print(publication, of: identity, sha256: pass.sha256, from: nil, asJSON: isJSON)
+        return .done
+    }
+
+    /// Whether the change made no mistake. Those that it made are reported, and values that change
+    /// without a message on devices.
+    private func isFlawless(_ folder: PassFolder, since published: PackedPass) -> Bool {
+        let known = Set(PassLint(published.folder).findings)
+        let findings = PassLint(folder, previous: published.verification.pass).findings
+            .filter { !known.contains($0) }
+        for finding in findings { shell.report(finding, about: identity.description) }
+        return !findings.contains { $0.severity == .error }
+    }
+}

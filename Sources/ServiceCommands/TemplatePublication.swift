@@ -1,0 +1,210 @@
+internal import Foundation
+internal import Glibc
+internal import Localization
+internal import PassPresentation
+internal import PassService
+internal import PassSession
+internal import PassSigning
+internal import Platform
+
+/// Runs `publish --data`: publishes a pass for each row, to be signed when it is first asked for.
+struct TemplatePublication {
+    private let folder: String
+    private let data: String
+    private let store: ServiceStore
+    private let isJSON: Bool
+    private let shell: ServiceShell
+
+    /// Rows that are published in one transaction, and rows with images, which are in memory until
+    /// then.
+    private static let (batch, batchWithImages) = (500, 25)
+
+    init(folder: String, data: String, _ store: ServiceStore, isJSON: Bool, _ shell: ServiceShell) {
+        self.folder = folder
+        self.data = data
+        self.store = store
+        self.isJSON = isJSON
+        self.shell = shell
+    }
+
+    func run() async throws -> PassSession.ExitCode {
+        let template = try template()
+        let file = try rows()
+        var repeats = try survey(file, template.template)
+        let images = try images()
+        var reader = try reader(of: file, template.template)
+        var state = State()
+        var (isAtEnd, failure) = (false, Failure?.none)
+        while !isAtEnd {
+            var rows: [TemplateRow] = []
+            var limit = Self.batch
+            while rows.count < limit {
+                let entry: RowEntry?
+                do throws(Failure) {
+                    entry = try next(&reader)
+                } catch {
+                    // The rows so far are still published.
+                    (entry, failure) = (nil, error)
+                }
+                guard let entry else {
+                    isAtEnd = true
+                    break
+                }
+                do throws(LineFault) {
+                    let row = try checked(entry, template.template, &repeats)
+                    if !row.columns.imageNames.isEmpty { limit = Self.batchWithImages }
+                    rows.append(row)
+                } catch {
+                    report(error.fault.phrase, line: error.line)
+                    state.tally.fail(.unreadable)
+                }
+            }
+            let results = try await store.publish(rows, of: template, images: images)
+            for (row, result) in zip(rows, results) {
+                try report(result, line: row.line, template.template, &state)
+            }
+            shell.show(state.tally)
+        }
+        try shell.print(state.tally, asJSON: isJSON)
+        if let failure { throw failure }
+        return state.tally.code
+    }
+
+    private struct State {
+        var tally = PublicationTally()
+        var warnings = RowWarnings()
+    }
+
+    private func report(
+        _ result: Result<RowPublication, RowRefusal>, line: Int, _ template: PassTemplate,
+        _ state: inout State
+    ) throws {
+        switch result {
+        case .success(let row):
+            state.tally.add(row.publication)
+            for warning in state.warnings.add(row.warnings) {
+                let isShared = template.shared[warning.file] != nil
+                shell.report(warning, about: isShared ? folder : place(line))
+            }
+            if row.hasOtherToken { shell.warn(.otherToken, about: place(line)) }
+            try shell.print(
+                row.publication, of: row.identity, sha256: nil, from: data, line: line,
+                asJSON: isJSON)
+        case .failure(let refusal):
+            report(refusal.phrase, line: line)
+            state.tally.fail(refusal.exitCode)
+        }
+    }
+
+    /// The row, if no earlier row is the same pass.
+    private func checked(
+        _ entry: RowEntry, _ template: PassTemplate, _ repeats: inout RepeatedSerials
+    ) throws(LineFault) -> TemplateRow {
+        switch entry {
+        case .bad(let line, let fault): throw LineFault(line: line, fault: fault)
+        case .row(let row):
+            do throws(RowFault) {
+                let serial = try template.serialNumber(for: row)
+                let type = try template.passTypeIdentifier(for: row) ?? ""
+                if let first = repeats.firstLine(of: type, serial, on: row.line) {
+                    throw RowFault.repeatedSerialNumber(serial, firstLine: first)
+                }
+                return row
+            } catch {
+                throw LineFault(line: row.line, fault: error)
+            }
+        }
+    }
+
+    private struct LineFault: Error {
+        let line: Int
+        let fault: RowFault
+    }
+
+    private func survey(
+        _ file: RowFile, _ template: PassTemplate
+    ) throws(Failure) -> RepeatedSerials {
+        var serials = RepeatedSerials.Survey()
+        var reader = try reader(of: file, template)
+        while let entry = try next(&reader) {
+            guard case .row(let row) = entry, let serial = try? template.serialNumber(for: row),
+                let type = try? template.passTypeIdentifier(for: row) ?? ""
+            else { continue }
+            do throws(RowFileError) {
+                try serials.add(type, serial)
+            } catch {
+                throw .unreadable(data, reason: error.phrase)
+            }
+        }
+        return RepeatedSerials(serials)
+    }
+
+    private func template() throws(Failure) -> PublishedTemplate {
+        let contents = try passFolder(folder)
+        do throws(TemplateError) {
+            return try PublishedTemplate(contents)
+        } catch {
+            throw .unreadable(folder, reason: error.phrase)
+        }
+    }
+
+    private func rows() throws(Failure) -> RowFile {
+        do throws(RowFileError) {
+            guard data == "-" else {
+                return try RowFile(contentsOf: URL(fileURLWithPath: data))
+            }
+            return try RowFile(
+                copyOf: FileDescriptor(STDIN_FILENO), inOneOf: shell.session.temporaryFolders)
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+    }
+
+    private func images() throws(Failure) -> ImageFolder {
+        let folder =
+            data == "-"
+            ? URL(fileURLWithPath: ".", isDirectory: true)
+            : URL(fileURLWithPath: data).deletingLastPathComponent()
+        do throws(RowFileError) {
+            return try ImageFolder(folder)
+        } catch {
+            throw .unreadable(folder.relativePath, reason: error.phrase)
+        }
+    }
+
+    private func reader(
+        of file: RowFile, _ template: PassTemplate
+    ) throws(Failure) -> RowReader {
+        let reader: RowReader
+        do throws(RowFileError) {
+            reader = try file.reader()
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+        guard let columns = reader.columns else { return reader }
+        do throws(TemplateError) {
+            try template.check(columns)
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+        return reader
+    }
+
+    private func next(_ reader: inout RowReader) throws(Failure) -> RowEntry? {
+        do throws(RowFileError) {
+            return try reader.next()
+        } catch {
+            throw .unreadable(data, reason: error.phrase)
+        }
+    }
+
+    private func report(_ phrase: Phrase, line: Int) {
+        shell.problem("\(place(line)): \(phrase.localized)".escaped)
+    }
+
+    /// The place of a row in the data.
+    private func place(_ line: Int) -> String {
+        let place = localized("line {number}", ["number": String(line)])
+        return "\(data): \(place)"
+    }
+}

@@ -36,6 +36,8 @@ public struct RowPublication: Sendable, Hashable {
     /// Whether the authentication token is that of no earlier version. Apple requires that it does
     /// not change.
     public let hasOtherToken: Bool
+    /// The secret part of the address of the download page.
+    public let downloadKey: String
     /// The linter's warnings about the pass.
     public let warnings: [LintFinding]
 }
@@ -72,8 +74,8 @@ extension ServiceStore {
     ) async throws(ServiceError) -> [Result<RowPublication, RowRefusal>] {
         let drafts = await RowDraft.drafts(rows, of: template, images: images)
         let accepted = drafts.compactMap { try? $0.get() }
-        guard !accepted.isEmpty else { return drafts.map { $0.map { RowPublication($0) } } }
-        let publications = try await write { db in
+        let publications = try await write { db -> [RowPublication] in
+            if accepted.isEmpty { return [] }
             try db.lockTags()
             let template = try db.add(template)
             let publications = try accepted.map { draft in
@@ -82,9 +84,12 @@ extension ServiceStore {
             try db.removeUnusedTemplates()
             return publications
         }
-        var rest = publications[...]
-        return drafts.map { draft in
-            draft.map { rest.popFirst() ?? RowPublication($0) }
+        var rest = publications.makeIterator()
+        return drafts.compactMap { draft in
+            switch draft {
+            case .success: rest.next().map { .success($0) }
+            case .failure(let refusal): .failure(refusal)
+            }
         }
     }
 
@@ -327,9 +332,9 @@ extension SQLTransaction {
         if let old, let row = try storedRow(old.id), row.digest == draft.digest,
             row.isVoided == isVoided
         {
-            return RowPublication(draft)
+            return RowPublication(draft, downloadKey: old.pass.downloadKey)
         }
-        let (id, hasNewToken) = try addVersion(
+        let (id, key, hasNewToken) = try addVersion(
             of: draft.pass.identity, replacing: old, sha256: "", size: 0, token: draft.token,
             at: time)
         try rows(
@@ -345,16 +350,18 @@ extension SQLTransaction {
                 .integer(id), .text(path), .bytes(octets))
         }
         return RowPublication(
-            draft, old == nil ? .added : .updated, hasOtherToken: old != nil && hasNewToken)
+            draft, old == nil ? .added : .updated, hasOtherToken: old != nil && hasNewToken,
+            downloadKey: key)
     }
 }
 
 extension RowPublication {
     fileprivate init(
-        _ draft: RowDraft, _ publication: Publication = .unchanged, hasOtherToken: Bool = false
+        _ draft: RowDraft, _ publication: Publication = .unchanged, hasOtherToken: Bool = false,
+        downloadKey: String
     ) {
         self.init(
             identity: draft.pass.identity, publication: publication, hasOtherToken: hasOtherToken,
-            warnings: draft.warnings)
+            downloadKey: downloadKey, warnings: draft.warnings)
     }
 }

@@ -175,7 +175,7 @@ extension ServiceStore {
             let old = try db.find(identity)
             guard tag == nil || old?.pass.tag == tag else { return nil }
             if let old, old.pass.sha256 == sha256 { return .unchanged }
-            let (id, _) = try db.addVersion(
+            let (id, _, _) = try db.addVersion(
                 of: identity, replacing: old, sha256: sha256, size: size, token: digest, at: time)
             try db.rows(
                 "INSERT INTO files (pass, octets) VALUES ($1, $2)", .integer(id), .bytes(octets))
@@ -482,14 +482,16 @@ extension SQLTransaction {
     /// Adds a version of a pass without a file or row, and a push to each registered device. Tags
     /// must be locked.
     ///
-    /// - Returns: The number of the pass, and whether no earlier version had this token.
+    /// - Returns: The number of the pass, its download key, and whether no earlier version had this
+    ///   token.
     func addVersion(
         of identity: PassIdentity, replacing old: (id: Int64, pass: PublishedPass)?,
         sha256: String, size: Int64, token: [UInt8], at time: Date
-    ) throws -> (id: Int64, hasNewToken: Bool) {
+    ) throws -> (id: Int64, downloadKey: String, hasNewToken: Bool) {
         let now = Int64(HTTPDate(time).seconds)
         let tag = try nextTag()
         let id: Int64
+        let key = old?.pass.downloadKey ?? downloadKey()
         if let old {
             id = old.id
             // Last-Modified must differ from that of the version before it, even if both were
@@ -513,7 +515,7 @@ extension SQLTransaction {
                 """,
                 .text(identity.passTypeIdentifier), .text(identity.serialNumber),
                 .text(sha256), .integer(size), .integer(tag), .integer(now),
-                .text(downloadKey()))
+                .text(key))
             id = try row?.integer(0) ?? 0
         }
         let added = try row(
@@ -522,7 +524,7 @@ extension SQLTransaction {
             ON CONFLICT (pass, digest) DO NOTHING RETURNING pass
             """, .integer(id), .bytes(token))
         try addPushes(id, type: identity.passTypeIdentifier, tag, due: milliseconds(time))
-        return (id, added != nil)
+        return (id, key, added != nil)
     }
 
     /// Adds a push for each device that is registered for a pass, or replaces the one that is there.

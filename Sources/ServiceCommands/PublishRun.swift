@@ -121,8 +121,9 @@ struct PublishRun {
             shell.warn(.otherToken, about: name)
         }
         tally.add(publication)
+        let key = try await store.pass(identity)?.downloadKey ?? ""
         try shell.print(
-            publication, of: identity, sha256: pass.sha256, from: name, asJSON: isJSON)
+            publication, of: identity, key: key, sha256: pass.sha256, from: name, asJSON: isJSON)
         shell.show(tally)
     }
 
@@ -148,7 +149,8 @@ struct PublishRun {
             if published.folder.files == contents.files {
                 tally.add(.unchanged)
                 return try shell.print(
-                    .unchanged, of: identity, sha256: current.sha256, from: folder, asJSON: isJSON)
+                    .unchanged, of: identity, key: current.downloadKey, sha256: current.sha256,
+                    from: folder, asJSON: isJSON)
             }
         }
         let mistakes = lint.findings.filter { $0.severity == .error }

@@ -43,7 +43,9 @@ struct Reissue {
         }
         if let row {
             for finding in row.warnings { shell.report(finding, about: identity.description) }
-            try shell.print(row.publication, of: identity, sha256: nil, from: nil, asJSON: isJSON)
+            try shell.print(
+                row.publication, of: identity, key: row.downloadKey, sha256: nil, from: nil,
+                asJSON: isJSON)
             return .done
         }
         // Another program may publish a version meanwhile.
@@ -66,7 +68,8 @@ struct Reissue {
         let folder = try change(published.folder)
         if folder == published.folder {
             try shell.print(
-                .unchanged, of: identity, sha256: current.sha256, from: nil, asJSON: isJSON)
+                .unchanged, of: identity, key: current.downloadKey, sha256: current.sha256,
+                from: nil, asJSON: isJSON)
             return .done
         }
         guard isFlawless(folder, since: published) else { return .notTrusted }
@@ -84,7 +87,9 @@ struct Reissue {
         guard let publication = try await store.publish(pass, replacing: current.tag) else {
             return nil
         }
-        try shell.print(publication, of: identity, sha256: pass.sha256, from: nil, asJSON: isJSON)
+        try shell.print(
+            publication, of: identity, key: current.downloadKey, sha256: pass.sha256, from: nil,
+            asJSON: isJSON)
         return .done
     }
 

@@ -45,11 +45,13 @@ struct PublicationRecord: Encodable {
     let serialNumber: String
     /// `added`, `updated` or `unchanged`.
     let publication: String
+    /// The last part of the address of the download page.
+    let downloadKey: String
     /// Absent for a pass that is not signed yet.
     let sha256: String?
 
     init(
-        _ file: String?, line: Int?, _ pass: PassIdentity, sha256: String?,
+        _ file: String?, line: Int?, _ pass: PassIdentity, key: String, sha256: String?,
         _ publication: Publication
     ) {
         self.file = file
@@ -57,6 +59,7 @@ struct PublicationRecord: Encodable {
         passTypeIdentifier = pass.passTypeIdentifier
         serialNumber = pass.serialNumber
         self.publication = publication.rawValue
+        downloadKey = key
         self.sha256 = sha256
     }
 }

@@ -44,15 +44,17 @@ package struct ServiceShell: Sendable {
     /// Prints what was published.
     ///
     /// - Parameters:
+    ///   - key: The key of the download page.
     ///   - sha256: Nil for a pass that is not signed yet.
     ///   - file: Nil for a pass that was changed in the store.
     ///   - line: The line of the row in the file.
     func print(
-        _ publication: Publication, of pass: PassIdentity, sha256: String?, from file: String?,
-        line: Int? = nil, asJSON: Bool
+        _ publication: Publication, of pass: PassIdentity, key: String, sha256: String?,
+        from file: String?, line: Int? = nil, asJSON: Bool
     ) throws {
         try print(
-            PublicationRecord(file, line: line, pass, sha256: sha256, publication), asJSON: asJSON,
+            PublicationRecord(file, line: line, pass, key: key, sha256: sha256, publication),
+            asJSON: asJSON,
             "\(publication.phrase.localized) \(pass)".escaped)
     }
 

@@ -88,8 +88,8 @@ struct TemplatePublication {
             }
             if row.hasOtherToken { shell.warn(.otherToken, about: place(line)) }
             try shell.print(
-                row.publication, of: row.identity, sha256: nil, from: data, line: line,
-                asJSON: isJSON)
+                row.publication, of: row.identity, key: row.downloadKey, sha256: nil, from: data,
+                line: line, asJSON: isJSON)
         case .failure(let refusal):
             report(refusal.phrase, line: line)
             state.tally.fail(refusal.exitCode)

@@ -63,10 +63,14 @@ struct PassconduitServeTests {
         }
         let json = try await run(
             "publish", "--store", store, trust[0], trust[1], "--json", file)
+        let identity = PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: "E4")
+        let key = try #require(
+            try await ServiceStore(at: URL(filePath: store)).pass(identity)
+        ).downloadKey
         let head =
             #"{"version":1,"record":"publication","file":"\#(file)","#
             + #""passTypeIdentifier":"\#(PassMaker.type)","serialNumber":"E4","#
-            + #""publication":"unchanged","sha256":""#
+            + #""publication":"unchanged","downloadKey":"\#(key)","sha256":""#
         #expect(json.output.hasPrefix(head))
         let status = try await run("status", "--store", store, "--json")
         #expect(

@@ -48,8 +48,8 @@ struct TemplatePublicationTests {
         let head =
             #"{"version":1,"record":"publication","file":"\#(data)","line":2,"#
             + #""passTypeIdentifier":"\#(PassMaker.type)","serialNumber":"E4","#
-            + #""publication":"added"}"#
-        #expect(result.output.hasPrefix("\(head)\n"))
+            + #""publication":"added","downloadKey":""#
+        #expect(result.output.hasPrefix(head))
         let records = try result.records
         #expect(records.compactMap { $0["line"] as? Int } == [2, 7])
         #expect(
@@ -92,12 +92,13 @@ struct TemplatePublicationTests {
                 result.errors.hasPrefix("passconduit-serve: \(PassMaker.type)/E4: \(problem)"))
         }
         let voided = try await program.run("void", "--json", PassMaker.type, "E4")
+        let store = try await ServiceStore(at: URL(filePath: program.store))
+        let identity = PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: "E4")
+        let key = try #require(try await store.pass(identity)).downloadKey
         #expect(
             voided.output
                 == #"{"version":1,"record":"publication","passTypeIdentifier":"\#(PassMaker.type)","#
-                + #""serialNumber":"E4","publication":"updated"}"# + "\n")
-        let store = try await ServiceStore(at: URL(filePath: program.store))
-        let identity = PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: "E4")
+                + #""serialNumber":"E4","publication":"updated","downloadKey":"\#(key)"}"# + "\n")
         let row = try #require(try await store.row(of: identity))
         #expect(row.isVoided && row.values["gate"] == "8")
     }

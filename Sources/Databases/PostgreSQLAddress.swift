@@ -16,20 +16,16 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     package init(_ text: String) throws(SQLError) {
-        var problem: UnsafeMutablePointer<CChar>?
-        let options = unsafe PQconninfoParse(text, &problem)
+        // The message repeats parts of the address.
+        guard let options = unsafe PQconninfoParse(text, nil) else { throw .invalidAddress }
         defer { unsafe PQconninfoFree(options) }
-        if let words = unsafe problem {
-            defer { unsafe PQfreemem(words) }
-            throw .invalidAddress(unsafe singleLine(words))
-        }
         var option = unsafe options
-        while let each = unsafe option, let keyword = unsafe each.pointee.keyword {
-            let hasValue = unsafe each.pointee.val != nil
-            if hasValue, unsafe String(cString: keyword).streamSafe == "password" {
-                throw .passwordInAddress
-            }
-            unsafe option = unsafe each + 1
+        while unsafe option.pointee.keyword != nil {
+            // libpq marks what a program should hide (`dispchar` in libpq-fe.h).
+            let isSecret =
+                unsafe option.pointee.dispchar?.pointee == CChar(bitPattern: UInt8(ascii: "*"))
+            if isSecret, unsafe option.pointee.val != nil { throw .passwordInAddress }
+            unsafe option += 1
         }
         uri = text
     }

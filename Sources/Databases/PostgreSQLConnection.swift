@@ -11,7 +11,10 @@ internal import CPostgreSQL
     init(_ address: PostgreSQLAddress) throws(SQLError) {
         // A later value replaces an earlier one, and those of the URI replace the ones before it.
         let parameters = [
-            ("connect_timeout", "5"), ("tcp_user_timeout", "10000"),
+            ("connect_timeout", "5"),
+            // A server that vanished is noticed within 25 seconds, whoever was to send next.
+            ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
+            ("keepalives_count", "3"), ("target_session_attrs", "read-write"),
             ("fallback_application_name", "passconduit-serve"), ("dbname", address.uri),
             ("client_encoding", "UTF8"),
         ]
@@ -85,6 +88,9 @@ extension PostgreSQLConnection: SQLTransaction {
         case "": throw .unavailable(failure.message)
         case "55P03", "57014": throw .locked
         case "40001", "40P01": throw .conflict
+        case "53100": throw .noSpace
+        // The server became a standby.
+        case "25006": throw .unavailable(failure.message)
         case let state where state.hasPrefix("57P"), let state where state.hasPrefix("08"):
             throw .unavailable(failure.message)
         default: throw .failed(failure.message)

@@ -4,18 +4,24 @@ internal import Synchronization
 /// A PostgreSQL database, through a few connections that are opened when they are needed, and
 /// opened again after the server went away.
 package final class PostgreSQLDatabase: SQLDatabase {
-    private let address: PostgreSQLAddress
-    private let workers: Mutex<Workers>
+    private let state: Mutex<State>
+    private let waiting: Int
 
-    private struct Workers {
-        var free: [Worker]
-        var waiting: [CheckedContinuation<Worker, Never>] = []
+    private struct State {
+        var free: [PostgreSQLWorker]
+        /// The first is the next to get a worker.
+        var waiting: [CheckedContinuation<PostgreSQLWorker, Never>] = []
+        /// Until then, nobody tries to connect again.
+        var pause: (end: ContinuousClock.Instant, error: SQLError)?
     }
 
-    /// - Parameter connections: The maximum number of connections.
-    package init(_ address: PostgreSQLAddress, connections: Int = 8) {
-        self.address = address
-        workers = Mutex(Workers(free: (0..<max(connections, 1)).map { _ in Worker(address) }))
+    /// - Parameters:
+    ///   - connections: The maximum number of connections.
+    ///   - waiting: The maximum number of transactions that wait for one; further ones fail.
+    package init(_ address: PostgreSQLAddress, connections: Int = 8, waiting: Int = 256) {
+        let workers = (0..<max(connections, 1)).map { _ in PostgreSQLWorker(address) }
+        state = Mutex(State(free: workers))
+        self.waiting = waiting
     }
 
     package func read<Value: Sendable>(
@@ -34,92 +40,49 @@ package final class PostgreSQLDatabase: SQLDatabase {
         _ begin: String,
         _ body: @escaping @Sendable (borrowing any SQLTransaction) throws -> Value
     ) async throws -> Value {
-        let worker = await freeWorker()
+        let worker = try await freeWorker()
         defer { release(worker) }
-        return try await worker.run(begin, body)
+        // The server may have gone away while this waited.
+        try checkPause()
+        do {
+            return try await worker.run(begin, body)
+        } catch let error as SQLError {
+            if case .unavailable = error {
+                state.withLock { $0.pause = (.now + .seconds(1), error) }
+            }
+            throw error
+        }
     }
 
-    private func freeWorker() async -> Worker {
-        await withCheckedContinuation { continuation in
-            let worker = workers.withLock { workers -> Worker? in
-                if let worker = workers.free.popLast() { return worker }
-                workers.waiting.append(continuation)
+    private func checkPause() throws(SQLError) {
+        let error = state.withLock { state -> SQLError? in
+            guard let pause = state.pause else { return nil }
+            if pause.end > .now { return pause.error }
+            state.pause = nil
+            return nil
+        }
+        if let error { throw error }
+    }
+
+    private func freeWorker() async throws(SQLError) -> PostgreSQLWorker {
+        try checkPause()
+        guard state.withLock({ $0.waiting.count < waiting }) else { throw .locked }
+        return await withCheckedContinuation { continuation in
+            let worker = state.withLock { state -> PostgreSQLWorker? in
+                if let worker = state.free.popLast() { return worker }
+                state.waiting.append(continuation)
                 return nil
             }
             if let worker { continuation.resume(returning: worker) }
         }
     }
 
-    private func release(_ worker: Worker) {
-        let next = workers.withLock { workers -> CheckedContinuation<Worker, Never>? in
-            guard workers.waiting.isEmpty else { return workers.waiting.removeFirst() }
-            workers.free.append(worker)
+    private func release(_ worker: PostgreSQLWorker) {
+        let next = state.withLock { state -> CheckedContinuation<PostgreSQLWorker, Never>? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free.append(worker)
             return nil
         }
         next?.resume(returning: worker)
-    }
-}
-
-/// A connection, and the queue that its blocking calls run in.
-///
-/// Sendable, since the connection is used in the queue only.
-private final class Worker: @unchecked Sendable {
-    private let address: PostgreSQLAddress
-    private let queue = DispatchQueue(label: "PostgreSQLConnection")
-    private var connection: PostgreSQLConnection?
-
-    /// After so many conflicts the transaction fails.
-    private static let attempts = 10
-
-    init(_ address: PostgreSQLAddress) {
-        self.address = address
-    }
-
-    func run<Value: Sendable>(
-        _ begin: String,
-        _ body: @escaping @Sendable (borrowing any SQLTransaction) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(with: Result { try self.repeated(begin, body) })
-            }
-        }
-    }
-
-    private func repeated<Value>(
-        _ begin: String, _ body: (borrowing any SQLTransaction) throws -> Value
-    ) throws -> Value {
-        var conflicts = 0
-        while true {
-            let isOld = connection != nil
-            do {
-                return try once(begin, body)
-            } catch SQLError.unavailable where isOld {
-                // The server may have been restarted since the last transaction.
-                continue
-            } catch SQLError.conflict {
-                conflicts += 1
-                guard conflicts < Self.attempts else { throw SQLError.locked }
-            }
-        }
-    }
-
-    private func once<Value>(
-        _ begin: String, _ body: (borrowing any SQLTransaction) throws -> Value
-    ) throws -> Value {
-        let connection = try self.connection ?? PostgreSQLConnection(address)
-        // Kept only after a transaction that ended in a known state.
-        self.connection = nil
-        try connection.run(script: begin)
-        do {
-            let value = try body(connection)
-            try connection.run(script: "COMMIT")
-            self.connection = connection
-            return value
-        } catch {
-            if case SQLError.unavailable = error { throw error }
-            if (try? connection.run(script: "ROLLBACK")) != nil { self.connection = connection }
-            throw error
-        }
     }
 }

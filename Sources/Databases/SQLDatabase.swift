@@ -72,6 +72,15 @@ package enum SQLDialect: Sendable {
         }
     }
 
+    /// At the end of a query: keeps other transactions from deleting its rows of a table, and leaves
+    /// out those that another transaction deletes.
+    package func keepingRows(of table: String) -> String {
+        switch self {
+        case .sqlite: ""
+        case .postgreSQL: "FOR KEY SHARE OF \(table)"
+        }
+    }
+
     /// At the end of a query: locks its rows, and leaves out those that another transaction has
     /// locked. SQLite has one writer at a time.
     package var lockingFreeRows: String {

@@ -100,6 +100,8 @@ extension SQLError {
         switch error {
         case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
             self = .locked
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            self = .noSpace
         case let error as DatabaseError:
             self = .failed(error.message ?? "SQLite \(error.resultCode.rawValue)")
         default:

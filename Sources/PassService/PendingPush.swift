@@ -53,6 +53,10 @@ public enum PushOutcome: Sendable, Hashable {
 }
 
 extension ServiceStore {
+    /// The longest time for which a push is postponed, in milliseconds. A push that is due later was
+    /// postponed before the clock was set back.
+    private static let longestDelay: Int64 = 7_200_000
+
     /// Claims pushes that are due. Another server does not get them until the lease ends, and then
     /// only if they were not settled.
     ///
@@ -60,31 +64,46 @@ extension ServiceStore {
     ///
     /// - Parameters:
     ///   - types: The pass type identifiers; nil for all.
+    ///   - others: Pass type identifiers whose pushes are not claimed.
     ///   - limit: The maximum number of pushes.
     ///   - lease: The duration of the claim, in seconds.
     public func claimPushes(
-        ofTypes types: Set<String>? = nil, limit: Int, lease: TimeInterval, at time: Date = .now
+        ofTypes types: Set<String>? = nil, except others: Set<String> = [], limit: Int,
+        lease: TimeInterval, at time: Date = .now
     ) async throws(ServiceError) -> [PendingPush] {
         let (now, end) = (milliseconds(time), milliseconds(time + lease))
-        // Nothing is postponed for so long: the clock was set back.
-        let farFuture = milliseconds(time + max(lease, 7200))
-        let types = types.map { $0.sorted() }
-        if types?.isEmpty == true { return [] }
-        let holders = (types ?? []).indices.map { "$\($0 + 5)" }.joined(separator: ", ")
-        let condition = types == nil ? "" : "AND passTypeIdentifier IN (\(holders))"
+        let farFuture = max(now + Self.longestDelay, end)
+        var values: [SQLValue] = [
+            .integer(now), .integer(end), .integer(Int64(limit)), .integer(farFuture),
+        ]
+        /// A list of parameters for names.
+        func list(_ names: Set<String>) -> String {
+            names.sorted().map { name in
+                values.append(.text(name))
+                return "$\(values.count)"
+            }.joined(separator: ", ")
+        }
+        var condition = ""
+        if let types {
+            if types.isEmpty { return [] }
+            condition += "AND passTypeIdentifier IN (\(list(types)))"
+        }
+        if !others.isEmpty { condition += " AND passTypeIdentifier NOT IN (\(list(others)))" }
+        let (arguments, filter) = (values, condition)
         return try await write { db in
+            // PostgreSQL might run a subquery more than once, and lock other rows each time.
             let rows = try db.rows(
                 """
+                WITH duePushes AS MATERIALIZED (
+                    SELECT device, passTypeIdentifier FROM outbox
+                    WHERE (due <= $1 OR due > $4) \(filter) ORDER BY due LIMIT $3
+                    \(db.dialect.lockingFreeRows))
                 UPDATE outbox SET due = $2, attempts = attempts + 1
                 WHERE (device, passTypeIdentifier) IN (
-                    SELECT device, passTypeIdentifier FROM outbox
-                    WHERE (due <= $1 OR due > $4) \(condition) ORDER BY due LIMIT $3
-                    \(db.dialect.lockingFreeRows))
+                    SELECT device, passTypeIdentifier FROM duePushes)
                 RETURNING device, passTypeIdentifier, tag, attempts,
                     (SELECT pushToken FROM devices WHERE devices.id = outbox.device)
-                """,
-                [.integer(now), .integer(end), .integer(Int64(limit)), .integer(farFuture)]
-                    + (types ?? []).map { .text($0) })
+                """, arguments)
             return try rows.map { row in
                 PendingPush(
                     device: try row.integer(0), pushToken: try row.text(4),
@@ -96,8 +115,8 @@ extension ServiceStore {
 
     /// Stores how the attempts to send pushes ended.
     ///
-    /// A delivered push is removed, unless a pass changed again since it was claimed: then it is
-    /// due at once.
+    /// A delivered push is removed, unless a pass changed again since it was claimed, or the device
+    /// sent another token: then it is due at once.
     ///
     /// For example: `try await store.settle([(push, .delivered)])`
     public func settle(
@@ -105,38 +124,58 @@ extension ServiceStore {
     ) async throws(ServiceError) {
         guard !outcomes.isEmpty else { return }
         let now = milliseconds(time)
+        // All servers lock devices in the same order.
+        let outcomes = outcomes.sorted { $0.push.device < $1.push.device }
         try await write { db in
+            var counts: [ServiceCounter: Int] = [:]
             for (push, outcome) in outcomes {
                 switch outcome {
                 case .delivered:
-                    try push.end(db, now)
-                    try db.add(1, to: .deliveredPushes)
+                    try push.end(db)
+                    counts[.deliveredPushes, default: 0] += 1
                 case .refused:
-                    try push.end(db, now)
-                    try db.add(1, to: .refusedPushes)
+                    try push.end(db)
+                    counts[.refusedPushes, default: 0] += 1
                 case .postponed(let next):
-                    try push.postpone(db, until: milliseconds(next))
+                    try push.postpone(
+                        db, until: min(milliseconds(next), now + Self.longestDelay))
                 case .unregistered(let end):
-                    try push.unregister(db, now, confirmedBefore: end.map(milliseconds) ?? now)
+                    let removed = try push.unregister(
+                        db, now, confirmedBefore: end.map(milliseconds) ?? now)
+                    counts[.removedRegistrations, default: 0] += removed
                 case .invalidToken:
-                    try push.unregister(db, now, confirmedBefore: .max)
+                    let removed = try push.unregister(db, now, confirmedBefore: .max)
+                    counts[.removedRegistrations, default: 0] += removed
                 }
+            }
+            // Last, since other servers wait for these rows.
+            for (counter, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                try db.add(count, to: counter)
             }
         }
     }
 }
 
 extension PendingPush {
+    /// After so many attempts the push is given up if APNs still refuses the token that the device
+    /// confirmed.
+    private static let attemptsOfInvalidToken = 6
+
     /// Removes the push. If a pass changed since it was claimed, or the device sent another token,
     /// the push is due again instead.
-    fileprivate func end(_ db: borrowing any SQLTransaction, _ now: Int64) throws {
-        try db.rows(
+    fileprivate func end(_ db: borrowing any SQLTransaction) throws {
+        let removed = try db.rows(
             """
             DELETE FROM outbox WHERE device = $1 AND passTypeIdentifier = $2 AND tag <= $3
             AND $4 = (SELECT pushToken FROM devices WHERE id = device)
+            RETURNING device
             """,
             .integer(device), .text(passTypeIdentifier), .integer(tag), .text(pushToken))
-        try postpone(db, until: now, attempts: 0)
+        if removed.isEmpty { try postpone(db, until: 0, attempts: 0) }
+    }
+
+    fileprivate func postpone(_ db: borrowing any SQLTransaction, until next: Int64) throws {
+        try postpone(db, until: next, attempts: attempts + 1)
     }
 
     private func postpone(
@@ -152,16 +191,14 @@ extension PendingPush {
             .text(passTypeIdentifier), .integer(Int64(self.attempts + 1)))
     }
 
-    fileprivate func postpone(_ db: borrowing any SQLTransaction, until next: Int64) throws {
-        try postpone(db, until: next, attempts: attempts + 1)
-    }
-
     /// Removes the registrations of the device for this pass type, unless the device sent another
     /// token meanwhile, or confirmed one of them at this time or later: then the token was valid
     /// again (Apple, "Handling notification responses from APNs", `timestamp`).
+    ///
+    /// - Returns: The number of removed registrations.
     fileprivate func unregister(
         _ db: borrowing any SQLTransaction, _ now: Int64, confirmedBefore limit: Int64
-    ) throws {
+    ) throws -> Int {
         _ = try db.lockDevice("id = $1", .integer(device))
         let last = try db.row(
             """
@@ -170,10 +207,18 @@ extension PendingPush {
             JOIN devices ON devices.id = registrations.device
             WHERE device = $1 AND passTypeIdentifier = $2 AND pushToken = $3
             """, .integer(device), .text(passTypeIdentifier), .text(pushToken))
-        guard case .integer(let confirmed)? = last?[0] else { return try end(db, now) }
+        guard case .integer(let confirmed)? = last?[0] else {
+            try end(db)
+            return 0
+        }
         guard confirmed < limit else {
-            let seconds = Int64(60) << Int64(min(attempts, 10))
-            return try postpone(db, until: now + 1000 * seconds)
+            if attempts >= Self.attemptsOfInvalidToken {
+                try end(db)
+            } else {
+                // From a minute to half an hour.
+                try postpone(db, until: now + 60_000 << Int64(attempts))
+            }
+            return 0
         }
         let removed = try db.rows(
             """
@@ -181,11 +226,11 @@ extension PendingPush {
             AND pass IN (SELECT id FROM passes WHERE passTypeIdentifier = $2)
             RETURNING pass
             """, .integer(device), .text(passTypeIdentifier))
-        try db.add(removed.count, to: .removedRegistrations)
         try db.rows(
             "DELETE FROM outbox WHERE device = $1 AND passTypeIdentifier = $2",
             .integer(device), .text(passTypeIdentifier))
         try db.removeIfUnregistered(device)
+        return removed.count
     }
 }
 

@@ -27,9 +27,11 @@ public enum ServiceError: Error, Sendable, Hashable {
     case unavailable(String, message: String)
     /// Another program used the database for too long.
     case locked(String)
-    /// This is not the connection URI of a PostgreSQL database: the message of PostgreSQL.
-    case invalidAddress(String, message: String)
-    /// The connection URI contains a password, which other users would see in the list of
+    /// The disk of the database in this place is full.
+    case noSpace(String)
+    /// The address, which may contain a password, is not the connection URI of a PostgreSQL database.
+    case invalidAddress
+    /// The connection URI contains a password or another secret, which other users would see in the list of
     /// processes.
     case passwordInAddress
     /// ``ServiceLimits/devicesPerPass`` devices are registered for this pass.
@@ -53,8 +55,8 @@ extension ServiceError {
         case SQLError.unavailable(let message): self = .unavailable(path, message: message)
         case SQLError.locked, SQLError.conflict: self = .locked(path)
         case SQLError.failed(let message): self = .database(path: path, message: message)
-        case SQLError.invalidAddress(let message):
-            self = .invalidAddress(path, message: message)
+        case SQLError.noSpace: self = .noSpace(path)
+        case SQLError.invalidAddress: self = .invalidAddress
         case SQLError.passwordInAddress: self = .passwordInAddress
         default: self = .database(path: path, message: "\(error)")
         }

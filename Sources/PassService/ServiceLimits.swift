@@ -24,7 +24,7 @@ public struct ServiceLimits: Sendable, Hashable {
     public var serialNumbers = 10_000
     /// The maximum number of devices that can register for one pass. Whoever has the pass can
     /// register devices, and each update sends a push to all of them.
-    public var devicesPerPass = 200_000
+    public var devicesPerPass = 10_000
     /// The maximum number of connections, for the `availableConnectionsDelegate` of the application;
     /// further ones wait until one is closed.
     public var connections = 4_096

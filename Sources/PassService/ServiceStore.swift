@@ -79,7 +79,7 @@ public final class ServiceStore: Sendable {
     ///     `~/.pgpass` or `$PGPASSFILE`, which only the user may read.
     ///   - creating: Whether missing tables are created.
     ///   - limits: The limits for log lines and answers.
-    /// - Throws: ``ServiceError/invalidAddress(_:message:)``, ``ServiceError/passwordInAddress``,
+    /// - Throws: ``ServiceError/invalidAddress``, ``ServiceError/passwordInAddress``,
     ///   ``ServiceError/unavailable(_:message:)``, ``ServiceError/noSuchStore(_:)``,
     ///   ``ServiceError/newerStore(_:)``, or an error of PostgreSQL.
     public init(
@@ -295,11 +295,10 @@ extension ServiceStore {
                 """, key
             ).isEmpty
             if isKnown { return .known }
-            let others = try db.row(
-                "SELECT count(*) FROM registrations WHERE pass = $1", .integer(pass))
-            guard try others?.integer(0) ?? 0 < Int64(limit) else {
-                throw ServiceError.tooManyDevices(identity)
-            }
+            let last = try db.row(
+                "SELECT 1 FROM registrations WHERE pass = $1 LIMIT 1 OFFSET $2",
+                .integer(pass), .integer(Int64(limit) - 1))
+            guard last == nil else { throw ServiceError.tooManyDevices(identity) }
             try db.rows(
                 """
                 INSERT INTO registrations (device, pass, confirmed) VALUES ($1, $2, $3)
@@ -495,7 +494,8 @@ extension SQLTransaction {
         if let old {
             id = old.id
             // Last-Modified must differ from that of the version before it, even if both were
-            // published within one second or the clock was set back.
+            // published within one second or the clock was set back: Wallet asks with
+            // If-Modified-Since. So it may be later than Date (against RFC 9110, 8.8.2.1).
             let modified = max(now, Int64(HTTPDate(old.pass.modified).seconds) + 1)
             try rows(
                 """
@@ -523,19 +523,22 @@ extension SQLTransaction {
             INSERT INTO tokens (pass, digest) VALUES ($1, $2)
             ON CONFLICT (pass, digest) DO NOTHING RETURNING pass
             """, .integer(id), .bytes(token))
-        try addPushes(id, type: identity.passTypeIdentifier, tag, due: milliseconds(time))
+        try addPushes(id, type: identity.passTypeIdentifier, tag)
         return (id, key, added != nil)
     }
 
     /// Adds a push for each device that is registered for a pass, or replaces the one that is there.
-    func addPushes(_ pass: Int64, type: String, _ tag: Int64, due: Int64) throws {
+    /// It is due at once, whatever the clocks of the servers say.
+    func addPushes(_ pass: Int64, type: String, _ tag: Int64) throws {
         try rows(
             """
             INSERT INTO outbox (device, passTypeIdentifier, tag, due, attempts)
-            SELECT device, $1, $2, $3, 0 FROM registrations WHERE pass = $4
+            SELECT devices.id, $1, $2, 0, 0 FROM registrations
+            JOIN devices ON devices.id = registrations.device
+            WHERE pass = $3 ORDER BY devices.id \(dialect.keepingRows(of: "devices"))
             ON CONFLICT (device, passTypeIdentifier) DO UPDATE
-            SET tag = excluded.tag, due = excluded.due, attempts = 0
-            """, .text(type), .integer(tag), .integer(due), .integer(pass))
+            SET tag = excluded.tag, due = 0, attempts = 0
+            """, .text(type), .integer(tag), .integer(pass))
     }
 
     /// Waits for other changes of a device, and returns its number; nil if there is none.

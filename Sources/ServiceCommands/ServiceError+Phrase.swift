@@ -29,10 +29,10 @@ extension ServiceError: Worded {
             Phrase(
                 "cannot reach the database at {place}: {reason}",
                 ["place": .text(address), "reason": .text(message)])
-        case .invalidAddress(let address, let message):
-            Phrase(
-                "'{place}' is not an address of a PostgreSQL database: {reason}",
-                ["place": .text(address), "reason": .text(message)])
+        case .noSpace(let path):
+            Phrase("the disk of the store at {place} is full", ["place": .text(path)])
+        case .invalidAddress:
+            Phrase("--store is not an address of a PostgreSQL database")
         case .passwordInAddress:
             Phrase(
                 "the address contains a password, which other users can see: put it into ~/.pgpass")

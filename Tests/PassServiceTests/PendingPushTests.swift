@@ -119,10 +119,102 @@ struct PendingPushTests {
     func clock(backend: Backend) async throws {
         let store = try await store(backend)
         try await store.publish(issuer.pass("E4", gate: "8"), at: noon + 86_400)
-        let pushes = try await claim(store, after: 0)
-        #expect(pushes.count == 1)
+        #expect(try await claim(store, after: 86_400).count == 1)
+        #expect(try await claim(store, after: 86_430).isEmpty)
+        #expect(try await claim(store, after: 0).count == 1)
         #expect(try await claim(store, after: 30).isEmpty)
         #expect(try await claim(store, after: 61).count == 1)
+    }
+
+    @Test(
+        "a token that APNs calls invalid after the device confirmed it is tried a few times",
+        arguments: Backend.here)
+    func contradiction(backend: Backend) async throws {
+        let store = try await store(backend)
+        try await store.publish(issuer.pass("E4", gate: "8"), at: noon)
+        var times: [TimeInterval] = []
+        var seconds = 0.0
+        while seconds < 200_000, try await store.status().pendingPushes > 0 {
+            for push in try await claim(store, after: seconds) {
+                times.append(seconds)
+                try await store.settle(
+                    [(push, .unregistered(at: noon - 1))], at: noon + seconds)
+            }
+            seconds += 60
+        }
+        #expect(times == [0, 60, 180, 420, 900, 1860, 3780])
+        #expect(try await store.status().registrations == 3)
+    }
+
+    @Test("a push is never postponed for more than two hours", arguments: Backend.here)
+    func longestDelay(backend: Backend) async throws {
+        let store = try await store(backend)
+        try await store.publish(issuer.pass("E4", gate: "8"), at: noon)
+        let pushes = try await claim(store, after: 0)
+        try await store.settle(
+            pushes.map { ($0, .postponed(until: noon + 1_000_000)) }, at: noon)
+        #expect(try await claim(store, after: 7199).isEmpty)
+        #expect(try await claim(store, after: 7200).count == 1)
+    }
+
+    @Test(
+        "publications, registrations and answers of APNs at the same time", .tags(.repeats),
+        arguments: Backend.here)
+    func together(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        let stores = [try await place.open(), try await place.open()]
+        let versions = try (0..<2).map { try issuer.pass("E4", gate: "\($0)") }
+        let ticket = Issuer.identity("E4")
+        try await stores[0].publish(versions[0])
+        let (rounds, devices) = (rounds(300), 40)
+        try await withThrowingTaskGroup { group in
+            for (number, store) in stores.enumerated() {
+                group.addTask {
+                    for round in 0..<rounds {
+                        try await store.publish(versions[(number + round) % 2])
+                    }
+                }
+                group.addTask {
+                    for round in 0..<rounds {
+                        let device = "d\((number + 7 * round) % devices)"
+                        _ = try await store.register(device, pushToken: "00", for: ticket)
+                        try await store.unregister(
+                            "d\((number + 11 * round) % devices)", for: ticket)
+                    }
+                }
+                group.addTask {
+                    for round in 0..<rounds {
+                        let pushes = try await store.claimPushes(limit: 10, lease: 60)
+                        let outcomes: [PushOutcome] = [
+                            .delivered, .refused(reason: "x"), .invalidToken,
+                            .unregistered(at: nil), .postponed(until: .distantPast),
+                        ]
+                        try await store.settle(
+                            pushes.enumerated().map { index, push in
+                                (push, outcomes[(index + number + round) % outcomes.count])
+                            })
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // What is registered afterwards gets a push.
+        _ = try await stores[0].register("last", pushToken: "ff", for: ticket)
+        try await stores[1].publish(issuer.pass("E4", gate: "last"))
+        let pushes = try await stores[0].claimPushes(limit: 100, lease: 60)
+        #expect(pushes.contains { $0.pushToken == "ff" })
+        #expect(try await stores[0].status().registrations == pushes.count)
+    }
+
+    @Test("only some types are left out", arguments: Backend.here)
+    func exceptions(backend: Backend) async throws {
+        let store = try await store(backend)
+        try await store.publish(issuer.pass("E5", gate: "8"), at: noon)
+        for (types, count) in [([PassMaker.type], 0), (["pass.other"], 2), ([], 0)] {
+            let pushes = try await store.claimPushes(
+                except: Set(types), limit: 10, lease: 60, at: noon)
+            #expect(pushes.count == count)
+        }
     }
 
     @Test("only pushes of the wanted types are claimed", arguments: Backend.here)

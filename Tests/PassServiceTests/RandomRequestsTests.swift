@@ -24,9 +24,3 @@ struct RandomRequestsTests {
         #expect(Set(["200", "400", "401", "404", "405", "last 200"]).isSubset(of: counts.keys))
     }
 }
-
-extension Tag {
-    /// Marks tests that repeat one thing many times: `make test` runs a part of the rounds, `make
-    /// endurance` all.
-    @Tag static var repeats: Self
-}

@@ -102,10 +102,11 @@ public struct ServiceResponder: HTTPResponder {
         return response
     }
 
-    /// Stores the number of fetches that has not been stored yet. Call it after the server ended.
+    /// Stores the number of fetches that has not been stored yet. Call it now and then, and after the
+    /// server ended.
     ///
-    /// For example: `await responder.finish()`
-    public func finish() async {
+    /// For example: `await responder.storeFetches()`
+    public func storeFetches() async {
         let count = fetches.take()
         if count > 0 { try? await store.addFetches(count) }
     }

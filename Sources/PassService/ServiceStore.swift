@@ -40,6 +40,8 @@ public final class ServiceStore: Sendable {
         let root = folder.standardizedFileURL.path
         place = "\(root)/service.sqlite"
         if unsafe access(place, F_OK) != 0 {
+            let code = errno
+            guard code == ENOENT else { throw .cannotRead(path: root, code: code) }
             guard creating else { throw .noSuchStore(root) }
             try Self.createFile(place, in: root)
         }

@@ -31,7 +31,9 @@ struct LogWriter: LogHandler {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
         if let given = event.metadata { all.merge(given) { $1 } }
-        if let error = event.error { all["error"] = "\(error)" }
+        if let error = event.error {
+            all["error"] = "\((error as? any Worded)?.phrase.localized ?? "\(error)")"
+        }
         let record = Record(
             time: Date.now.formatted(.iso8601), level: event.level.rawValue,
             message: "\(event.message)",

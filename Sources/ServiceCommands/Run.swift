@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Localization
@@ -60,6 +61,11 @@ struct Run: ServiceVerb {
             valueName: "address"))
     var behindProxy: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The maximum number of devices that can register for one pass.", valueName: "number"))
+    var devicesPerPass = ServiceLimits().devicesPerPass
+
     @OptionGroup var tls: TLSArguments
 
     @Option(
@@ -81,16 +87,21 @@ struct Run: ServiceVerb {
         guard prefix.isEmpty || prefix.hasPrefix("/") else {
             throw ValidationError("--prefix begins with a slash")
         }
+        guard !prefix.hasSuffix("/v1"), !prefix.hasSuffix("/v1/") else {
+            throw ValidationError("--prefix is the path in front of /v1, without it")
+        }
+        if devicesPerPass < 1 { throw ValidationError("--devices-per-pass is at least 1") }
         for text in behindProxy where AddressRange(text) == nil {
             throw ValidationError("--behind-proxy: '\(text)' is neither an address nor a network")
         }
     }
 
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
-        let limits = ServiceLimits()
+        var limits = ServiceLimits()
+        limits.devicesPerPass = devicesPerPass
         let logger = log.logger(in: shell)
         let certificate = try tls.certificate(logger)
-        let store = try await self.store.open(creating: true)
+        let store = try await self.store.open(creating: true, limits: limits)
         let proxies = behindProxy.compactMap(AddressRange.init)
         let keys = SigningKeys(shell.session, verifier: try trust.verifier(in: shell.session))
         let signer = TemplateSigner(store) { passType in try keys.signer(for: passType) }
@@ -103,8 +114,14 @@ struct Run: ServiceVerb {
 
         // The first to start is the last to end.
         var services: [any Service] = []
-        if let certificate { services.append(certificate) }
+        if let certificate {
+            services.append(certificate)
+        } else {
+            // There is nothing to read again.
+            signal(SIGHUP, SIG_IGN)
+        }
         if let sender { services.append(sender) }
+        services.append(RepeatedTask(every: .seconds(5)) { await responder.storeFetches() })
         if let metricsPort {
             services.append(
                 metrics(on: metricsPort, of: store, logger, in: shell) {
@@ -140,7 +157,7 @@ struct Run: ServiceVerb {
         // Connections have ended by then, but a request may still wait for the database.
         configuration.maximumGracefulShutdownDuration = .seconds(limits.shutdownSeconds + 5)
         try await ServiceGroup(configuration: configuration).run()
-        await responder.finish()
+        await responder.storeFetches()
         return .done
     }
 

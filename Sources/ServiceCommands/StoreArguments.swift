@@ -18,12 +18,14 @@ struct StoreArguments: ParsableArguments {
         if store.isEmpty { throw ValidationError("--store needs the name of a folder") }
     }
 
-    func open(creating: Bool) async throws(ServiceError) -> ServiceStore {
+    func open(
+        creating: Bool, limits: ServiceLimits = ServiceLimits()
+    ) async throws(ServiceError) -> ServiceStore {
         if ServiceStore.isAddress(store) {
-            return try await ServiceStore(postgreSQL: store, creating: creating)
+            return try await ServiceStore(postgreSQL: store, creating: creating, limits: limits)
         }
         return try await ServiceStore(
             at: URL(fileURLWithPath: store, isDirectory: true).standardizedFileURL,
-            creating: creating)
+            creating: creating, limits: limits)
     }
 }

@@ -89,9 +89,11 @@ final class SignKeysTests {
     func signalled(signal: CInt) throws {
         try makePKCS12("pass.p12", [], password: "sesame")
         let script = """
-            import os, pty, sys, termios
+            import os, pty, signal, sys, termios
             pid, terminal = pty.fork()
             if pid == 0:
+                # A shell starts background jobs with signals ignored.
+                signal.signal(int(sys.argv[1]), signal.SIG_DFL)
                 os.execv(sys.argv[2], sys.argv[2:])
             before = termios.tcgetattr(terminal)
             shown = b""

@@ -1,0 +1,18 @@
+internal import ServiceLifecycle
+
+/// Does something again and again until the service group ends.
+struct RepeatedTask: Service {
+    let interval: Duration
+    let body: @Sendable () async -> Void
+
+    init(every interval: Duration, _ body: @escaping @Sendable () async -> Void) {
+        self.interval = interval
+        self.body = body
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while (try? await Task.sleep(for: interval)) != nil { await body() }
+        }
+    }
+}

@@ -60,10 +60,12 @@ extension ServiceStore {
     ///
     /// - Parameters:
     ///   - types: The pass type identifiers; nil for all.
+    ///   - excepted: The pass type identifiers whose pushes are not claimed.
     ///   - limit: The maximum number of pushes.
     ///   - lease: The duration of the claim, in seconds.
     public func claimPushes(
-        ofTypes types: Set<String>? = nil, limit: Int, lease: TimeInterval, at time: Date = .now
+        ofTypes types: Set<String>? = nil, except excepted: Set<String> = [], limit: Int,
+        lease: TimeInterval, at time: Date = .now
     ) async throws(ServiceError) -> [PendingPush] {
         let (now, end) = (milliseconds(time), milliseconds(time + lease))
         // Nothing is postponed for so long: the clock was set back.
@@ -71,6 +73,10 @@ extension ServiceStore {
         let types = types.map { $0.sorted() }
         if types?.isEmpty == true { return [] }
         let holders = (types ?? []).indices.map { "$\($0 + 5)" }.joined(separator: ", ")
+        let others = excepted.sorted()
+        // A list must not be empty.
+        let otherHolders = (["''"] + others.indices.map { "$\($0 + 5 + (types ?? []).count)" })
+            .joined(separator: ", ")
         let condition = types == nil ? "" : "AND passTypeIdentifier IN (\(holders))"
         return try await write { db in
             let rows = try db.rows(
@@ -78,13 +84,14 @@ extension ServiceStore {
                 UPDATE outbox SET due = $2, attempts = attempts + 1
                 WHERE (device, passTypeIdentifier) IN (
                     SELECT device, passTypeIdentifier FROM outbox
-                    WHERE (due <= $1 OR due > $4) \(condition) ORDER BY due LIMIT $3
+                    WHERE (due <= $1 OR due > $4) \(condition)
+                    AND passTypeIdentifier NOT IN (\(otherHolders)) ORDER BY due LIMIT $3
                     \(db.dialect.lockingFreeRows))
                 RETURNING device, passTypeIdentifier, tag, attempts,
                     (SELECT pushToken FROM devices WHERE devices.id = outbox.device)
                 """,
                 [.integer(now), .integer(end), .integer(Int64(limit)), .integer(farFuture)]
-                    + (types ?? []).map { .text($0) })
+                    + ((types ?? []) + others).map { .text($0) })
             return try rows.map { row in
                 PendingPush(
                     device: try row.integer(0), pushToken: try row.text(4),

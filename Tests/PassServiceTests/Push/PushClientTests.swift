@@ -158,6 +158,7 @@ struct PushClientTests {
 
     @Test(
         "an answer without an end is given up at the timeout, and its stream is free again",
+        .timeLimit(.minutes(1)),
         arguments: [FakeAnswer.headOnly(200), .headOnly(410), .endless(200), .endless(403)])
     func endless(answer: FakeAnswer) async throws {
         var configuration = try site.configuration()

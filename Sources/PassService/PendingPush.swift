@@ -113,6 +113,17 @@ extension ServiceStore {
         }
     }
 
+    /// The pass types for which there are pushes, due or not.
+    ///
+    /// For example: `let types = try await store.pendingPushTypes()`
+    public func pendingPushTypes() async throws(ServiceError) -> [String] {
+        try await read { db in
+            try db.rows("SELECT DISTINCT passTypeIdentifier FROM outbox").map { row in
+                try row.text(0)
+            }
+        }
+    }
+
     /// Stores how the attempts to send pushes ended.
     ///
     /// A delivered push is removed, unless a pass changed again since it was claimed, or the device

@@ -100,7 +100,7 @@ extension Metric {
     static func pushes(_ counts: PushCounts) -> [Metric] {
         let results = [
             ("delivered", counts.delivered), ("postponed", counts.postponed),
-            ("refused", counts.refused), ("removed", counts.removed),
+            ("refused", counts.refused), ("invalid", counts.invalid),
         ]
         let samples = results.map { result, count in
             Sample(labels: [("result", result)], value: Double(count))

@@ -122,6 +122,8 @@ struct Run: ServiceVerb {
         }
         if let sender { services.append(sender) }
         services.append(RepeatedTask(every: .seconds(5)) { await responder.storeFetches() })
+        let unsendable = UnsendablePushes(store, sender, logger)
+        services.append(RepeatedTask(every: .seconds(60)) { await unsendable.warn() })
         if let metricsPort {
             services.append(
                 metrics(on: metricsPort, of: store, logger, in: shell) {

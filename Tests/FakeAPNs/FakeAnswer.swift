@@ -7,6 +7,10 @@ package enum FakeAnswer: Sendable, Hashable {
     case late(milliseconds: Int64)
     /// Never answers.
     case hang
+    /// Sends the head of an answer, and never its end.
+    case headOnly(Int)
+    /// Sends the head of an answer, and then a byte every 50 milliseconds without an end.
+    case endless(Int)
     /// Closes the connection.
     case close
     /// Takes no further streams, answers none after this one, and closes the connection.
@@ -19,7 +23,7 @@ package enum FakeAnswer: Sendable, Hashable {
         case .status(let status, let reason, let timestamp?):
             (status, #"{"reason":"\#(reason)","timestamp":\#(timestamp)}"#)
         case .status(let status, let reason, nil): (status, #"{"reason":"\#(reason)"}"#)
-        case .late, .hang, .close, .goAway: nil
+        case .late, .hang, .headOnly, .endless, .close, .goAway: nil
         }
     }
 }

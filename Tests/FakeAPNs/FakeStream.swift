@@ -48,12 +48,25 @@ final class FakeStream: ChannelInboundHandler {
             body: Array(body.readableBytesView), certificate: try? certificate?.toDERBytes(),
             connection: connection, atOnce: atOnce)
         let answer = record.answer(to: push)
-        if let (status, body) = answer.response { return write(status, body, context) }
+        if let (status, body) = answer.response {
+            writeHead(status, isEnd: body == nil, context)
+            if let body { write(body, isEnd: true, context) }
+            return context.flush()
+        }
         switch answer {
         case .late(let milliseconds):
             context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) {
-                if context.channel.isActive { self.write(200, nil, context) }
+                if context.channel.isActive {
+                    self.writeHead(200, isEnd: true, context)
+                    context.flush()
+                }
             }
+        case .headOnly(let status):
+            writeHead(status, isEnd: false, context)
+            context.flush()
+        case .endless(let status):
+            writeHead(status, isEnd: false, context)
+            writeBytes(context)
         case .close: parent?.close(promise: nil)
         case .goAway:
             let frame = HTTP2Frame(
@@ -64,15 +77,25 @@ final class FakeStream: ChannelInboundHandler {
         }
     }
 
-    private func write(_ status: Int, _ body: String?, _ context: ChannelHandlerContext) {
+    private func writeHead(_ status: Int, isEnd: Bool, _ context: ChannelHandlerContext) {
         let headers: HPACKHeaders = [":status": "\(status)", "apns-id": "0"]
-        let head = HTTP2Frame.FramePayload.Headers(headers: headers, endStream: body == nil)
+        let head = HTTP2Frame.FramePayload.Headers(headers: headers, endStream: isEnd)
         context.write(wrapOutboundOut(.headers(head)), promise: nil)
-        if let body {
-            let data = HTTP2Frame.FramePayload.Data(
-                data: .byteBuffer(ByteBuffer(string: body)), endStream: true)
-            context.write(wrapOutboundOut(.data(data)), promise: nil)
-        }
+    }
+
+    private func write(_ body: String, isEnd: Bool, _ context: ChannelHandlerContext) {
+        let data = HTTP2Frame.FramePayload.Data(
+            data: .byteBuffer(ByteBuffer(string: body)), endStream: isEnd)
+        context.write(wrapOutboundOut(.data(data)), promise: nil)
+    }
+
+    /// Writes a byte every 50 milliseconds while the stream is open.
+    private func writeBytes(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        write(" ", isEnd: false, context)
         context.flush()
+        context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(50)) {
+            self.writeBytes(context)
+        }
     }
 }

@@ -29,7 +29,7 @@ final class ProbeOutbox: Sendable {
 
     var outbox: PushOutbox {
         PushOutbox(
-            claim: { _, limit, _, _ throws(ServiceError) in self.claim(limit) },
+            claim: { _, _, limit, _, _ throws(ServiceError) in self.claim(limit) },
             settle: { outcomes, _ throws(ServiceError) in self.settle(outcomes.map(\.1)) })
     }
 

@@ -8,10 +8,9 @@ package enum PushAnswer: Sendable, Hashable {
     case busy(reason: String)
     /// There is no connection to APNs, or it broke.
     case unreachable(reason: String)
-    /// APNs does not take pushes for this pass type with this certificate or key, to no device.
+    /// APNs takes no pushes for this pass type from this program: the certificate, the key, an option
+    /// or the server is wrong.
     case misconfigured(reason: String)
-    /// The provider token is too old.
-    case expiredToken
     /// This program ended the request.
     case cancelled
 }
@@ -23,19 +22,26 @@ extension PushAnswer {
         let timestamp: Double?
     }
 
+    /// The provider token is too old.
+    static let expiredToken = PushAnswer.misconfigured(reason: "ExpiredProviderToken")
+
+    /// The servers whose `BadDeviceToken` is about the token. The sandbox calls all tokens of Wallet
+    /// bad. Servers on this computer are for tests.
+    private static let hosts = ["api.push.apple.com", "localhost", "127.0.0.1", "[::1]"]
+
     /// After the tables of Apple's "Handling notification responses from APNs".
     ///
-    /// - Parameter body: `{"reason":"Unregistered","timestamp":1629483600000}`, empty for 200.
-    package init(status: Int, body: [UInt8]) {
+    /// - Parameters:
+    ///   - body: `{"reason":"Unregistered","timestamp":1629483600000}`, empty for 200.
+    ///   - host: The name of the server.
+    package init(status: Int, body: [UInt8], from host: String) {
         let body = try? JSONDecoder().decode(Body.self, from: Data(body))
         let reason = body?.reason ?? "\(status)"
         switch (status, reason) {
         case (200, _):
             self = .final(.delivered)
-        case (400, "BadDeviceToken"):
+        case (400, "BadDeviceToken") where Self.hosts.contains(host.lowercased()):
             self = .final(.invalidToken)
-        case (400, "BadTopic"), (400, "TopicDisallowed"):
-            self = .misconfigured(reason: reason)
         case (400, "IdleTimeout"):
             self = .busy(reason: reason)
         case (400, "DeviceTokenNotForTopic"):
@@ -43,18 +49,17 @@ extension PushAnswer {
             // devices, and a registration that is removed never comes back. Apple advises against
             // removal where a server has several topics (developer.apple.com/forums/thread/807380).
             self = .final(.refused(reason: reason))
-        case (403, "ExpiredProviderToken"):
-            self = .expiredToken
-        case (403, _):
-            self = .misconfigured(reason: reason)
         case (410, _):
             // Unregistered or ExpiredToken.
             let time = body?.timestamp.map { Date(timeIntervalSince1970: $0 / 1000) }
             self = .final(.unregistered(at: time))
+        case (413, _):
+            self = .final(.refused(reason: "PayloadTooLarge"))
         case (429, _), (500..., _):
             self = .busy(reason: reason)
         default:
-            self = .final(.refused(reason: reason))
+            // Pushes of a type differ in their token only: a fault of another field is in all of them.
+            self = .misconfigured(reason: reason)
         }
     }
 }

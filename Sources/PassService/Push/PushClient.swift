@@ -32,14 +32,15 @@ package struct PushClient: Sendable {
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = try Self.tls(credential, options)
         configuration.redirectConfiguration = .disallow
-        configuration.timeout.connect = .milliseconds(milliseconds(options.timeout))
+        let limit = clampedMilliseconds(options.timeout)
+        configuration.timeout.connect = .milliseconds(limit)
+        configuration.timeout.read = .milliseconds(limit)
         // PushSender waits longer each time.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Apple asks to keep connections open.
         configuration.connectionPool.idleTimeout = .minutes(10)
         // A router may have forgotten the connection, and its packets get lost then. Without this,
         // the system tries for 15 minutes to send them, while all pushes time out.
-        let limit = milliseconds(options.timeout)
         configuration.http2ConnectionDebugInitializer = { channel in
             let option = NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)
             return channel.setOption(.tcpOption(option), value: .init(limit))
@@ -79,7 +80,7 @@ package struct PushClient: Sendable {
         try? await client.shutdown()
     }
 
-    /// Sends one push.
+    /// Sends one push, and waits for the end of its answer for at most ``PushOptions/timeout``.
     ///
     /// - Parameters:
     ///   - token: The push token of the device.
@@ -91,6 +92,25 @@ package struct PushClient: Sendable {
         guard !token.isEmpty, token.utf8.allSatisfy({ $0.hexadecimalValue != nil }) else {
             return .final(.invalidToken)
         }
+        return await withTaskGroup { tasks in
+            tasks.addTask { await answer(token, topic, time) }
+            // The timeout of HTTPClient ends with the head of an answer.
+            tasks.addTask {
+                do {
+                    try await Task.sleep(
+                        for: .milliseconds(clampedMilliseconds(options.timeout)))
+                    return .unreachable(reason: "\(HTTPClientError.deadlineExceeded)")
+                } catch {
+                    return .cancelled
+                }
+            }
+            let first = await tasks.next()
+            tasks.cancelAll()
+            return first ?? .cancelled
+        }
+    }
+
+    private func answer(_ token: String, _ topic: String, _ time: Date) async -> PushAnswer {
         switch credential.proof {
         case .certificate:
             guard topic == credential.passTypeIdentifier else {
@@ -103,12 +123,8 @@ package struct PushClient: Sendable {
             }
             let answer = await send(request(token, topic, time, authorization: text))
             guard answer == .expiredToken else { return answer }
-            guard let text = provider.replacement(for: text, at: time) else {
-                return .misconfigured(reason: "ExpiredProviderToken")
-            }
-            let second = await send(request(token, topic, time, authorization: text))
-            return second == .expiredToken
-                ? .misconfigured(reason: "ExpiredProviderToken") : second
+            guard let text = provider.replacement(for: text, at: time) else { return answer }
+            return await send(request(token, topic, time, authorization: text))
         }
     }
 
@@ -144,10 +160,18 @@ package struct PushClient: Sendable {
     private func send(_ request: HTTPClientRequest) async -> PushAnswer {
         do {
             let response = try await client.execute(
-                request, timeout: .milliseconds(milliseconds(options.timeout)))
-            let body = try await response.body.collect(upTo: 4096)
+                request, timeout: .milliseconds(clampedMilliseconds(options.timeout)))
+            var body = ByteBuffer()
+            do {
+                body = try await response.body.collect(upTo: 4096)
+            } catch is NIOTooManyBytesError {
+                // Not of APNs; the status is enough.
+            }
+            // The body may have been cut off.
+            if Task.isCancelled { return .cancelled }
             return PushAnswer(
-                status: Int(response.status.code), body: Array(body.readableBytesView))
+                status: Int(response.status.code), body: Array(body.readableBytesView),
+                from: options.host)
         } catch {
             if Task.isCancelled { return .cancelled }
             return .unreachable(reason: "\(error)")
@@ -155,6 +179,6 @@ package struct PushClient: Sendable {
     }
 }
 
-private func milliseconds(_ seconds: TimeInterval) -> Int64 {
+private func clampedMilliseconds(_ seconds: TimeInterval) -> Int64 {
     Int64(min(max(seconds, 0.001), 86_400) * 1000)
 }

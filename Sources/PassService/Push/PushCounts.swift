@@ -8,8 +8,9 @@ public struct PushCounts: Sendable, Hashable {
     public var postponed = 0
     /// Pushes that APNs refused for good.
     public var refused = 0
-    /// Pushes to devices that APNs no longer knows.
-    public var removed = 0
+    /// Pushes whose token APNs calls invalid. The store then removes registrations, unless the
+    /// device confirmed them meanwhile.
+    public var invalid = 0
 
     /// Creates zeros.
     ///
@@ -19,7 +20,7 @@ public struct PushCounts: Sendable, Hashable {
     mutating func add(_ outcome: PushOutcome) {
         switch outcome {
         case .delivered: delivered += 1
-        case .unregistered, .invalidToken: removed += 1
+        case .unregistered, .invalidToken: invalid += 1
         case .postponed: postponed += 1
         case .refused: refused += 1
         }

@@ -7,7 +7,9 @@ public import Foundation
 /// options.streams = 200
 /// ```
 public struct PushOptions: Sendable, Hashable {
-    /// The name of APNs' server. Wallet has no sandbox.
+    /// The name of APNs' server. Wallet has no sandbox: its passes have tokens of the production
+    /// server, and the sandbox answers `BadDeviceToken`. No registration is removed for this answer
+    /// of a server other than `api.push.apple.com`, or `localhost` in tests.
     public var host = "api.push.apple.com"
     /// Its port. APNs also listens on 2197, for firewalls that filter 443.
     public var port = 443

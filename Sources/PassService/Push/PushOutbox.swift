@@ -1,14 +1,15 @@
 package import Foundation
 
-/// Where a sender gets pushes from, and leaves their outcomes.
+/// The functions with which a sender claims and settles pushes: those of a store, or of a test.
 package struct PushOutbox: Sendable {
     /// Claims due pushes.
     ///
-    /// The arguments are the pass types, nil for all, the maximum number, the lease in seconds, and
-    /// the time.
+    /// The arguments are the pass types, nil for all, those whose pushes are not claimed, the maximum
+    /// number, the lease in seconds, and the time.
     package typealias Claim =
         @Sendable (
-            _ types: Set<String>?, _ limit: Int, _ lease: TimeInterval, _ time: Date
+            _ types: Set<String>?, _ excepted: Set<String>, _ limit: Int, _ lease: TimeInterval,
+            _ time: Date
         ) async throws(ServiceError) -> [PendingPush]
 
     /// Settles claimed pushes.
@@ -26,8 +27,9 @@ package struct PushOutbox: Sendable {
     }
 
     init(_ store: ServiceStore) {
-        claim = { types, limit, lease, time throws(ServiceError) in
-            try await store.claimPushes(ofTypes: types, limit: limit, lease: lease, at: time)
+        claim = { types, excepted, limit, lease, time throws(ServiceError) in
+            try await store.claimPushes(
+                ofTypes: types, except: excepted, limit: limit, lease: lease, at: time)
         }
         settle = { outcomes, time throws(ServiceError) in
             try await store.settle(outcomes, at: time)

@@ -3,9 +3,15 @@ internal import Logging
 
 /// Credentials whose connection fails and pass types that APNs refuses wholly, until they are tried
 /// again. Logs when a pause begins and when it is over, not what fails in between.
+///
+/// Also doubts invalid tokens if there are too many.
 struct PushPauses {
     private var servers: [Int: Pause] = [:]
     private var topics: [String: Pause] = [:]
+    /// By topic, the number of tokens that APNs called invalid, less that of pushes that it accepted
+    /// meanwhile; at least 0.
+    private var invalid: [String: Int] = [:]
+    private let messages = OncePerMinute()
     private let options: PushOptions
     private let logger: Logger
 
@@ -33,6 +39,11 @@ struct PushPauses {
         servers[credential].map { $0.end > time } ?? false
     }
 
+    /// The topics that are paused with all credentials.
+    func topics(at time: Date) -> Set<String> {
+        Set(topics.filter { $1.end > time }.keys)
+    }
+
     /// Notes an answer, and returns what to do with its push; nil if it was not answered.
     mutating func outcome(
         of answer: PushAnswer, to push: PendingPush, _ credential: Int, at time: Date
@@ -46,7 +57,7 @@ struct PushPauses {
             if topics.removeValue(forKey: topic) != nil {
                 logger.notice("recovered", metadata: ["passType": "\(topic)"])
             }
-            return outcome
+            return final(outcome, push, at: time)
         case .busy:
             reached(credential)
             return retry
@@ -61,14 +72,44 @@ struct PushPauses {
         case .misconfigured(let reason):
             reached(credential)
             return refused(topic, reason, at: time)
-        case .expiredToken:
-            return refused(topic, "ExpiredProviderToken", at: time)
         case .cancelled:
             return nil
         }
     }
 
     private static let pushBackOff = BackOff(first: 5, cap: 3600)
+
+    /// The number of invalid tokens, beyond that of accepted pushes, from which on they are doubted:
+    /// a wrong server would make the store remove all registrations, which never come back.
+    private static let mostInvalid = 50
+
+    private mutating func final(
+        _ outcome: PushOutcome, _ push: PendingPush, at time: Date
+    ) -> PushOutcome {
+        let topic = push.passTypeIdentifier
+        let count = invalid[topic] ?? 0
+        switch outcome {
+        case .invalidToken:
+            guard count < Self.mostInvalid else {
+                messages.log(
+                    .error, "misconfigured", kind: topic,
+                    metadata: ["passType": "\(topic)", "reason": "BadDeviceToken"], to: logger)
+                // The other pushes go on. Whoever has a pass can register devices with tokens that
+                // are invalid, which must not stop them.
+                return .postponed(
+                    until: time + Self.topicBackOff.delay(after: push.attempts + 1))
+            }
+            invalid[topic] = count + 1
+        case .delivered, .unregistered:
+            invalid[topic] = max(count - 1, 0)
+        case .refused(let reason):
+            messages.log(
+                .warning, "refused", kind: reason,
+                metadata: ["passType": "\(topic)", "reason": "\(reason)"], to: logger)
+        case .postponed: break
+        }
+        return outcome
+    }
 
     private mutating func reached(_ credential: Int) {
         guard servers.removeValue(forKey: credential) != nil else { return }

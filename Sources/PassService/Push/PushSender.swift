@@ -56,6 +56,13 @@ public final class PushSender: Service {
         for credential in credentials { try PushClient.check(credential, options) }
     }
 
+    /// Whether there is a certificate or key for a pass type.
+    ///
+    /// For example: `let isPushed = sender.hasCredential(for: type)`
+    public func hasCredential(for passType: String) -> Bool {
+        credentials.contains { $0.passTypeIdentifier == passType || $0.passTypeIdentifier == nil }
+    }
+
     /// The numbers of pushes so far.
     ///
     /// For example: `let delivered = sender.counts.delivered`
@@ -127,17 +134,15 @@ public final class PushSender: Service {
                 ?? clients.lastIndex { $0.credential.passTypeIdentifier == nil }
         }
 
-        /// The pass types that can be pushed now, nil for all.
-        func types(at time: Date) -> Set<String>? {
-            var types: Set<String> = []
-            for (index, client) in clients.enumerated() {
-                guard let type = client.credential.passTypeIdentifier else {
-                    if !pauses.isPaused(index, at: time) { return nil }
-                    continue
-                }
-                if pauses.end(index, type, at: time) == nil { types.insert(type) }
+        /// The pass types that can be pushed now, nil for all but those in `excepted`.
+        func types(at time: Date) -> (types: Set<String>?, excepted: Set<String>) {
+            let certified = Set(clients.compactMap(\.credential.passTypeIdentifier))
+            let ready = certified.filter { type in
+                credential(for: type).flatMap { pauses.end($0, type, at: time) } == nil
             }
-            return types
+            let key = clients.lastIndex { $0.credential.passTypeIdentifier == nil }
+            guard let key, !pauses.isPaused(key, at: time) else { return (ready, []) }
+            return (nil, pauses.topics(at: time).union(certified.subtracting(ready)))
         }
     }
 
@@ -158,7 +163,7 @@ public final class PushSender: Service {
             room > 0, room >= options.streams / 4, round.unsettled.count < options.streams * 4
         else { return }
         let time = Date.now
-        let types = round.types(at: time)
+        let (types, excepted) = round.types(at: time)
         guard types?.isEmpty != true else {
             round.mayClaim = false
             return poll(after: options.pollInterval, &tasks)
@@ -166,7 +171,8 @@ public final class PushSender: Service {
         round.isClaiming = true
         tasks.addTask { [outbox, options] in
             do throws(ServiceError) {
-                let pushes = try await outbox.claim(types, room, options.lease, time)
+                let pushes = try await outbox.claim(
+                    types, excepted, room, options.lease, time)
                 return .claimed(.success(pushes), limit: room)
             } catch {
                 return .claimed(.failure(error), limit: room)

@@ -9,31 +9,33 @@ struct PushAnswerTests {
         "each status and reason in Apple's tables",
         arguments: [
             (200, nil, .final(.delivered)),
-            (400, "BadCollapseId", .final(.refused(reason: "BadCollapseId"))),
+            (400, "BadCollapseId", .misconfigured(reason: "BadCollapseId")),
             (400, "BadDeviceToken", .final(.invalidToken)),
-            (400, "BadExpirationDate", .final(.refused(reason: "BadExpirationDate"))),
-            (400, "BadMessageId", .final(.refused(reason: "BadMessageId"))),
-            (400, "BadPriority", .final(.refused(reason: "BadPriority"))),
+            (400, "BadExpirationDate", .misconfigured(reason: "BadExpirationDate")),
+            (400, "BadMessageId", .misconfigured(reason: "BadMessageId")),
+            (400, "BadPriority", .misconfigured(reason: "BadPriority")),
             (400, "BadTopic", .misconfigured(reason: "BadTopic")),
             (400, "DeviceTokenNotForTopic", .final(.refused(reason: "DeviceTokenNotForTopic"))),
-            (400, "DuplicateHeaders", .final(.refused(reason: "DuplicateHeaders"))),
+            (400, "DuplicateHeaders", .misconfigured(reason: "DuplicateHeaders")),
             (400, "IdleTimeout", .busy(reason: "IdleTimeout")),
-            (400, "InvalidPushType", .final(.refused(reason: "InvalidPushType"))),
-            (400, "MissingDeviceToken", .final(.refused(reason: "MissingDeviceToken"))),
-            (400, "MissingTopic", .final(.refused(reason: "MissingTopic"))),
-            (400, "PayloadEmpty", .final(.refused(reason: "PayloadEmpty"))),
+            (400, "InvalidPushType", .misconfigured(reason: "InvalidPushType")),
+            (400, "MissingDeviceToken", .misconfigured(reason: "MissingDeviceToken")),
+            (400, "MissingTopic", .misconfigured(reason: "MissingTopic")),
+            (400, "PayloadEmpty", .misconfigured(reason: "PayloadEmpty")),
             (400, "TopicDisallowed", .misconfigured(reason: "TopicDisallowed")),
             (403, "BadCertificate", .misconfigured(reason: "BadCertificate")),
             (
                 403, "BadCertificateEnvironment",
                 .misconfigured(reason: "BadCertificateEnvironment")
             ),
-            (403, "ExpiredProviderToken", .expiredToken),
+            (
+                403, "ExpiredProviderToken", .misconfigured(reason: "ExpiredProviderToken")
+            ),
             (403, "Forbidden", .misconfigured(reason: "Forbidden")),
             (403, "InvalidProviderToken", .misconfigured(reason: "InvalidProviderToken")),
             (403, "MissingProviderToken", .misconfigured(reason: "MissingProviderToken")),
-            (404, "BadPath", .final(.refused(reason: "BadPath"))),
-            (405, "MethodNotAllowed", .final(.refused(reason: "MethodNotAllowed"))),
+            (404, "BadPath", .misconfigured(reason: "BadPath")),
+            (405, "MethodNotAllowed", .misconfigured(reason: "MethodNotAllowed")),
             (410, "ExpiredToken", .final(.unregistered(at: nil))),
             (410, "Unregistered", .final(.unregistered(at: nil))),
             (413, "PayloadTooLarge", .final(.refused(reason: "PayloadTooLarge"))),
@@ -46,15 +48,35 @@ struct PushAnswerTests {
             (503, "ServiceUnavailable", .busy(reason: "ServiceUnavailable")),
             (503, "Shutdown", .busy(reason: "Shutdown")),
             // Of a proxy, or of a later version of APNs.
-            (302, nil, .final(.refused(reason: "302"))),
-            (400, nil, .final(.refused(reason: "400"))),
+            (302, nil, .misconfigured(reason: "302")),
+            (400, nil, .misconfigured(reason: "400")),
             (403, nil, .misconfigured(reason: "403")),
-            (418, "Teapot", .final(.refused(reason: "Teapot"))),
+            (413, nil, .final(.refused(reason: "PayloadTooLarge"))),
+            (418, "Teapot", .misconfigured(reason: "Teapot")),
             (502, nil, .busy(reason: "502")),
         ] as [(Int, String?, PushAnswer)])
     func answers(status: Int, reason: String?, expected: PushAnswer) {
         let body = reason.map { #"{"reason":"\#($0)"}"# } ?? ""
-        #expect(PushAnswer(status: status, body: Array(body.utf8)) == expected)
+        let answer = PushAnswer(
+            status: status, body: Array(body.utf8), from: "api.push.apple.com")
+        #expect(answer == expected)
+    }
+
+    /// Expected: the servers in Apple's "Sending notification requests to APNs"; passes have tokens of
+    /// the production server.
+    @Test(
+        "a token is bad only if APNs' production server or a test says so",
+        arguments: [
+            ("api.push.apple.com", true), ("API.push.apple.com", true), ("localhost", true),
+            ("127.0.0.1", true), ("[::1]", true), ("api.sandbox.push.apple.com", false),
+            ("api.development.push.apple.com", false), ("push.example", false),
+            ("localhost.example", false),
+        ])
+    func servers(host: String, isBelieved: Bool) {
+        let body = Array(#"{"reason":"BadDeviceToken"}"#.utf8)
+        let expected: PushAnswer =
+            isBelieved ? .final(.invalidToken) : .misconfigured(reason: "BadDeviceToken")
+        #expect(PushAnswer(status: 400, body: body, from: host) == expected)
     }
 
     @Test(
@@ -68,7 +90,8 @@ struct PushAnswerTests {
         ] as [(String, Double?)])
     func timestamps(body: String, seconds: Double?) {
         let date = seconds.map { Date(timeIntervalSince1970: $0) }
-        let answer = PushAnswer(status: 410, body: Array(body.utf8))
+        let answer = PushAnswer(
+            status: 410, body: Array(body.utf8), from: "api.push.apple.com")
         #expect(answer == .final(.unregistered(at: date)))
     }
 }

@@ -75,6 +75,11 @@ struct PushClientTests {
             (.status(429, reason: "TooManyRequests"), .busy(reason: "TooManyRequests")),
             (.status(500, reason: "InternalServerError"), .busy(reason: "InternalServerError")),
             (.status(413, reason: "PayloadTooLarge"), .final(.refused(reason: "PayloadTooLarge"))),
+            // Longer than the answers of APNs.
+            (
+                .status(403, reason: String(repeating: "a", count: 5000)),
+                .misconfigured(reason: "403")
+            ),
         ] as [(FakeAnswer, PushAnswer)])
     func answers(given: FakeAnswer, expected: PushAnswer) async throws {
         try await FakeAPNs.run(site.configuration()) { server in
@@ -148,6 +153,45 @@ struct PushClientTests {
             }
             // A request without an answer does not end its connection.
             #expect(server.connections == 3)
+        }
+    }
+
+    @Test(
+        "an answer without an end is given up at the timeout, and its stream is free again",
+        .timeLimit(.minutes(1)),
+        arguments: [FakeAnswer.headOnly(200), .headOnly(410), .endless(200), .endless(403)])
+    func endless(answer: FakeAnswer) async throws {
+        var configuration = try site.configuration()
+        configuration.streams = 2
+        try await FakeAPNs.run(configuration) { server in
+            server.answer(token(1), answer, answer)
+            try await client(of: server, timeout: 1) { client in
+                let start = ContinuousClock.now
+                async let first = push(client)
+                async let second = push(client)
+                #expect(isUnreachable(await first))
+                #expect(isUnreachable(await second))
+                let seconds = (ContinuousClock.now - start) / .seconds(1)
+                #expect((0.9...30).contains(seconds))
+                var answer = await push(client, 2)
+                // The machine may be slow.
+                for _ in 0..<5 where isUnreachable(answer) { answer = await push(client, 2) }
+                #expect(answer == .final(.delivered))
+            }
+        }
+    }
+
+    @Test(
+        "a push that is cancelled is not unreachable", arguments: [FakeAnswer.hang, .headOnly(400)])
+    func cancelled(answer: FakeAnswer) async throws {
+        try await FakeAPNs.run(site.configuration()) { server in
+            server.answer(token(1), answer)
+            try await client(of: server) { client in
+                let task = Task { await push(client) }
+                try await server.waits { server.count == 1 }
+                task.cancel()
+                #expect(await task.value == .cancelled)
+            }
         }
     }
 

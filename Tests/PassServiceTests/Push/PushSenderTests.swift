@@ -10,11 +10,12 @@ import Testing
 @Suite("The sender pushes what is due, settles it, and goes on after failures")
 struct PushSenderTests {
     private let site: PushSite
-    private let outbox = TestOutbox()
+    private let store: TestStore
     private let log = InMemoryLogHandler()
 
-    init() throws {
+    init() async throws {
         site = try PushSite()
+        store = try await TestStore()
     }
 
     private func sender(
@@ -24,7 +25,7 @@ struct PushSenderTests {
         var options = site.options(port: server.port)
         change(&options)
         return try PushSender(
-            outbox.outbox, credentials: credentials ?? [PushSite.credential()], options: options,
+            store.outbox, credentials: credentials ?? [PushSite.credential()], options: options,
             logger: Logger(label: "test") { _ in log })
     }
 
@@ -37,91 +38,73 @@ struct PushSenderTests {
         }
     }
 
-    private func waits(until isSo: () -> Bool) async throws {
+    private func waits(until isSo: () async throws -> Bool) async throws {
         let limit = ContinuousClock.now.advanced(by: .seconds(30))
-        while !isSo(), ContinuousClock.now < limit { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(isSo())
+        while try await !isSo(), ContinuousClock.now < limit {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(try await isSo())
     }
 
     private var messages: [String] { log.entries.map { "\($0.message)" } }
 
     @Test("each answer leads to its outcome, and is counted")
     func outcomes() async throws {
+        let later = Int64((Date.now.timeIntervalSince1970 + 3600) * 1000)
         let answers: [FakeAnswer] = [
             .delivered, .delivered, .status(400, reason: "BadDeviceToken"),
+            // Before the device registered, and after that.
             .status(410, reason: "Unregistered", timestamp: 1_629_483_600_000),
+            .status(410, reason: "Unregistered", timestamp: later),
             .status(429, reason: "TooManyRequests"), .status(503, reason: "Shutdown"),
             .status(400, reason: "DeviceTokenNotForTopic"),
         ]
         try await FakeAPNs.run(site.configuration()) { server in
-            for (number, answer) in answers.enumerated() {
-                server.answer(token(number), answer)
-                outbox.publish(Int64(number), token: token(number))
-            }
+            for (number, answer) in answers.enumerated() { server.answer(token(number), answer) }
+            try await store.publish(0...7)
             let sender = try sender(server)
             let start = Date.now
-            try await running(sender) {
-                try await waits { outbox.outcomes.count == answers.count }
-            }
-            #expect(outbox.outcomes.count { $0 == .delivered } == 2)
-            #expect(outbox.outcomes.contains(.invalidToken))
+            var counts = PushCounts()
+            (counts.delivered, counts.postponed, counts.refused, counts.invalid) = (2, 2, 1, 3)
+            try await running(sender) { try await waits { sender.counts == counts } }
+            #expect(store.outcomes.count == answers.count)
+            #expect(store.outcomes.count { $0 == .delivered } == 2)
+            #expect(store.outcomes.contains(.invalidToken))
             let removal = Date(timeIntervalSince1970: 1_629_483_600)
-            #expect(outbox.outcomes.contains(.unregistered(at: removal)))
-            #expect(outbox.outcomes.contains(.refused(reason: "DeviceTokenNotForTopic")))
-            for case .postponed(let date) in outbox.outcomes {
+            #expect(store.outcomes.contains(.unregistered(at: removal)))
+            #expect(store.outcomes.contains(.refused(reason: "DeviceTokenNotForTopic")))
+            for case .postponed(let date) in store.outcomes {
                 #expect((2.5...15).contains(date.timeIntervalSince(start)))
             }
-            var counts = PushCounts()
-            (counts.delivered, counts.postponed, counts.refused, counts.removed) = (2, 2, 1, 2)
-            #expect(sender.counts == counts)
+            #expect(messages == ["refused"])
+            let status = try await store.status
+            #expect((status.registrations, status.removedRegistrations) == (6, 2))
+            #expect((status.deliveredPushes, status.refusedPushes) == (2, 1))
             // Those that were postponed.
-            #expect(!outbox.isEmpty)
-            outbox.makeDue()
-            try await running(sender) { try await waits { outbox.isEmpty } }
-            #expect(sender.counts.delivered == 4)
+            #expect(status.pendingPushes == 3)
+            try await store.makeDue()
+            try await running(sender) { try await waits { sender.counts.delivered == 5 } }
+            #expect(try await store.isEmpty)
         }
     }
 
     @Test("several changes are one push, also while it is being sent")
     func collapse() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
-            for _ in 0..<5 { outbox.publish(1, token: token(1)) }
+            for _ in 0..<5 { try await store.publish(1...1) }
             server.answer(token(1), .hang, .hang)
             let sender = try sender(server) { ($0.timeout, $0.lease) = (1, 1) }
             try await running(sender) {
                 try await server.waits { server.count == 1 }
                 // The push that is under way may reach the device before this change.
-                outbox.publish(1, token: token(1))
-                outbox.makeDue()
+                try await store.publish(1...1)
+                try await store.makeDue()
                 try await waits { server.count == 2 }
-                outbox.makeDue()
-                try await waits { outbox.outcomes.contains(.delivered) }
-                try await waits { outbox.isEmpty }
+                try await store.makeDue()
+                try await waits { store.outcomes.contains(.delivered) }
+                try await waits { try await store.isEmpty }
             }
             #expect(server.count == 3)
-        }
-    }
-
-    @Test("a change after the claim is pushed again")
-    func changed() async throws {
-        try await FakeAPNs.run(site.configuration()) { server in
-            outbox.publish(1, token: token(1))
-            let claimed = try await outbox.outbox.claim(nil, 10, 60, .now)
-            outbox.publish(1, token: token(1))
-            try await outbox.outbox.settle(claimed.map { ($0, .delivered) }, .now)
-            #expect(!outbox.isEmpty)
-            try await running(try sender(server)) { try await waits { outbox.isEmpty } }
-            #expect(server.count == 1)
-        }
-    }
-
-    @Test("a claimed push goes to the token that the store has then")
-    func replacedToken() async throws {
-        try await FakeAPNs.run(site.configuration()) { server in
-            outbox.publish(1, token: token(1))
-            outbox.publish(1, token: token(2))
-            try await running(try sender(server)) { try await waits { outbox.isEmpty } }
-            #expect(server.pushes.map(\.token) == [token(2)])
         }
     }
 
@@ -133,18 +116,18 @@ struct PushSenderTests {
             for (number, type) in [PushSite.type, PushSite.otherType, "pass.example.third"]
                 .enumerated()
             {
-                outbox.publish(Int64(number), token: token(number), type: type)
+                try await store.publish(number...number, type: type)
             }
             let certificates = [
                 try PushSite.credential(), try PushSite.credential(of: PushSite.otherType),
             ]
             try await running(try sender(server, certificates)) {
-                try await waits { outbox.outcomes.count == 2 }
+                try await waits { store.outcomes.count == 2 }
             }
             #expect(Set(server.pushes.map(\.token)) == [token(0), token(1)])
             let key = try PushSite.tokenCredential(PushSite.tokenKey())
             try await running(try sender(server, certificates + [key])) {
-                try await waits { outbox.isEmpty }
+                try await waits { try await store.isEmpty }
             }
             #expect(server.pushes.last?.headers["apns-topic"] == "pass.example.third")
             #expect(server.pushes.last?.headers["authorization"] != nil)
@@ -155,14 +138,14 @@ struct PushSenderTests {
     func many() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             server.answerOthers(.late(milliseconds: 200))
-            for number in 0..<1000 { outbox.publish(Int64(number), token: token(number)) }
+            try await store.publish(0...999)
             let sender = try sender(server) { $0.streams = 100 }
-            try await running(sender) { try await waits { outbox.isEmpty } }
+            try await running(sender) { try await waits { sender.counts.delivered == 1000 } }
+            #expect(try await store.isEmpty)
             #expect(server.count == 1000)
             #expect(Set(server.pushes.map(\.token)).count == 1000)
             #expect((20...100).contains(server.mostAtOnce))
             #expect(server.connections == 1)
-            #expect(sender.counts.delivered == 1000)
         }
     }
 
@@ -171,22 +154,22 @@ struct PushSenderTests {
         try await FakeAPNs.run(site.configuration()) { server in
             for number in 0..<300 {
                 server.answer(token(number), .status(403, reason: "BadCertificate"))
-                outbox.publish(Int64(number), token: token(number))
             }
-            outbox.publish(300, token: token(300), type: PushSite.otherType)
+            try await store.publish(0...299)
+            try await store.publish(300...300, type: PushSite.otherType)
             let sender = try sender(
                 server, [PushSite.credential(), PushSite.credential(of: PushSite.otherType)]
             ) { $0.streams = 10 }
             let start = Date.now
             try await running(sender) {
-                try await waits { outbox.outcomes.contains(.delivered) }
-                outbox.makeDue()
-                let claims = outbox.claims
-                try await waits { outbox.claims > claims + 5 }
+                try await waits { store.outcomes.contains(.delivered) }
+                try await store.makeDue()
+                let claims = store.claims
+                try await waits { store.claims > claims + 5 }
             }
             // Those that were under way when the first answer came.
             #expect(server.count < 50)
-            for case .postponed(let date) in outbox.outcomes {
+            for case .postponed(let date) in store.outcomes {
                 #expect(date.timeIntervalSince(start) > 100)
             }
             #expect(messages == ["misconfigured"])
@@ -195,27 +178,63 @@ struct PushSenderTests {
         }
     }
 
+    @Test("pushes of a certificate that is refused are not claimed while a key is used for others")
+    func refusedBesideKey() async throws {
+        try await FakeAPNs.run(site.configuration(allowsTokens: true)) { server in
+            server.answer(token(1), .status(403, reason: "BadCertificate"))
+            try await store.publish(1...1)
+            let credentials = [
+                try PushSite.credential(), try PushSite.tokenCredential(PushSite.tokenKey()),
+            ]
+            try await running(try sender(server, credentials)) {
+                try await waits { store.outcomes.count == 1 }
+                try await store.makeDue()
+                try await store.publish(2...2, type: "pass.example.third")
+                try await waits { store.outcomes.contains(.delivered) }
+                let claims = store.claims
+                try await waits { store.claims > claims + 5 }
+            }
+            #expect(store.outcomes.count == 2)
+            #expect(try await store.status.pendingPushes == 1)
+        }
+    }
+
+    @Test("answers without an end stop the sender for no longer than the timeout")
+    func endlessAnswers() async throws {
+        try await FakeAPNs.run(site.configuration()) { server in
+            for number in 1...4 { server.answer(token(number), .headOnly(200)) }
+            try await store.publish(1...8)
+            let sender = try sender(server) { ($0.timeout, $0.streams) = (1, 4) }
+            try await running(sender) {
+                try await waits { server.count >= 4 && store.outcomes.count >= 4 }
+                try await store.makeDue()
+                try await waits { sender.counts.delivered == 8 }
+            }
+            #expect(try await store.isEmpty)
+        }
+    }
+
     @Test("after APNs was away, pushes go on, and the log says so once")
     func serverAway() async throws {
         let server = try await FakeAPNs(site.configuration())
         try await server.stop()
         let sender = try sender(server)
-        for number in 0..<50 { outbox.publish(Int64(number), token: token(number)) }
+        try await store.publish(0...49)
         try await running(sender) {
-            try await waits { outbox.outcomes.count == 50 }
+            try await waits { store.outcomes.count == 50 }
             let back = try site.configuration(port: server.port)
             try await FakeAPNs.run(back) { server in
-                outbox.makeDue()
-                try await waits { outbox.isEmpty }
+                try await store.makeDue()
+                try await waits { try await store.isEmpty }
                 #expect(server.count == 50)
                 #expect(messages == ["unreachable", "reachable"])
                 // Away again while connected.
             }
-            outbox.publish(1, token: token(1))
-            try await waits { outbox.outcomes.count == 101 }
+            try await store.publish(1...1)
+            try await waits { store.outcomes.count == 101 }
             try await FakeAPNs.run(back) { _ in
-                outbox.makeDue()
-                try await waits { outbox.isEmpty }
+                try await store.makeDue()
+                try await waits { try await store.isEmpty }
             }
         }
         #expect(messages == ["unreachable", "reachable", "unreachable", "reachable"])
@@ -225,12 +244,12 @@ struct PushSenderTests {
     @Test("after the store was away, pushes go on, and the log says so once")
     func storeAway() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
-            outbox.publish(1, token: token(1))
-            outbox.setAway(true)
+            try await store.publish(1...1)
+            store.setAway(true)
             try await running(try sender(server)) {
-                try await waits { outbox.claims == 2 }
-                outbox.setAway(false)
-                try await waits { outbox.isEmpty }
+                try await waits { store.claims == 2 }
+                store.setAway(false)
+                try await waits { try await store.isEmpty }
             }
             #expect(messages == ["failed", "recovered"])
         }
@@ -239,11 +258,11 @@ struct PushSenderTests {
     @Test("outcomes that the store did not take are settled when it is back")
     func settledLater() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
-            outbox.refuseSettlements(2)
-            for number in 1...3 { outbox.publish(Int64(number), token: token(number)) }
-            try await running(try sender(server)) { try await waits { outbox.isEmpty } }
+            store.refuseSettlements(2)
+            try await store.publish(1...3)
+            try await running(try sender(server)) { try await waits { try await store.isEmpty } }
             #expect(server.count == 3)
-            #expect(outbox.outcomes == [.delivered, .delivered, .delivered])
+            #expect(store.outcomes == [.delivered, .delivered, .delivered])
             #expect(messages == ["failed", "recovered"])
         }
     }
@@ -252,14 +271,14 @@ struct PushSenderTests {
     func shutdown() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             server.answer(token(1), .late(milliseconds: 1000))
-            outbox.publish(1, token: token(1))
+            try await store.publish(1...1)
             let sender = try sender(server) { $0.grace = 20 }
             let group = ServiceGroup(services: [sender], logger: Logger(label: "test") { _ in log })
             async let running: Void = group.run()
             try await server.waits { server.count == 1 }
             await group.triggerGracefulShutdown()
             try await running
-            #expect(outbox.outcomes == [.delivered])
+            #expect(store.outcomes == [.delivered])
         }
     }
 
@@ -267,16 +286,19 @@ struct PushSenderTests {
     func grace() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             server.answer(token(1), .hang)
-            outbox.publish(1, token: token(1))
+            try await store.publish(1...1)
             let sender = try sender(server) { ($0.timeout, $0.grace) = (60, 0.2) }
             let group = ServiceGroup(services: [sender], logger: Logger(label: "test") { _ in log })
             async let running: Void = group.run()
             try await server.waits { server.count == 1 }
             await group.triggerGracefulShutdown()
             try await running
-            #expect(outbox.outcomes.isEmpty && !outbox.isEmpty)
-            outbox.makeDue()
-            try await self.running(try self.sender(server)) { try await waits { outbox.isEmpty } }
+            #expect(store.outcomes.isEmpty)
+            #expect(try await !store.isEmpty)
+            try await store.makeDue()
+            try await self.running(try self.sender(server)) {
+                try await waits { try await store.isEmpty }
+            }
             #expect(server.count == 2)
         }
     }

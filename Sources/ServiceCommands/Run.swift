@@ -31,8 +31,8 @@ struct Run: ServiceVerb {
             With --tls-certificate and --tls-key, the service speaks HTTPS itself. Only its user may \
             read the key. The files are read again when they change, and at SIGHUP.
 
-            Each client may send 3000 requests per minute; a client is an IPv4 address or an IPv6 \
-            network of 64 bits. Behind a proxy, name its address with --behind-proxy; the client is \
+            Each client may send 3000 requests per minute, 1000 of them at once; a client is an IPv4 \
+            address or an IPv6 network of 64 bits. Behind a proxy, name its address with --behind-proxy; the client is \
             then the last address in X-Forwarded-For, which the proxy must set.
 
             With --metrics-port, /metrics has counts in the text format of Prometheus, and /health \

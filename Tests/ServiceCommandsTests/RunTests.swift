@@ -205,6 +205,8 @@ struct RunTests {
         #expect(try service.logs("certificate not read"))
         input.fileHandleForWriting.write(Data("\n".utf8))
         #expect(answer() == "two.example h2 404\n")
+        try input.fileHandleForWriting.close()
+        client.waitUntilExit()
         #expect(service.end() == 0)
         let version = try? run(
             ["curl", "-s", "--http1.1", "https://localhost:\(service.port)/"], input: [])

@@ -14,7 +14,8 @@ final class OncePerMinute: Sendable {
     /// - Parameter kind: Nil for the message itself.
     func log(
         _ level: Logger.Level, _ message: Logger.Message, kind: String? = nil,
-        metadata: Logger.Metadata, to logger: Logger, at now: NIODeadline = .now()
+        error: (any Error)? = nil, metadata: Logger.Metadata = [:], to logger: Logger,
+        at now: NIODeadline = .now()
     ) {
         let kind = kind ?? "\(message)"
         let unlogged: Int? = last.withLock { last in
@@ -27,23 +28,12 @@ final class OncePerMinute: Sendable {
         guard let unlogged else { return }
         var metadata = metadata
         if unlogged > 0 { metadata["unlogged"] = "\(unlogged)" }
-        logger.log(level: level, message, metadata: metadata)
+        logger.log(level: level, message, error: error, metadata: metadata)
     }
 
     func log(_ error: ServiceError, to logger: Logger, at now: NIODeadline = .now()) {
         // The case without its values.
         let kind = String("\(error)".prefix { $0 != "(" })
-        log(
-            .error, "failed", kind: kind, metadata: ["error": "\(error)"], to: logger, at: now)
-    }
-}
-
-extension ServiceError {
-    /// Whether the same request may succeed later, when the database or the certificate is back.
-    var isTemporary: Bool {
-        switch self {
-        case .locked, .unavailable, .notSigned, .cannotSign: true
-        default: false
-        }
+        log(.error, "failed", kind: kind, error: error, to: logger, at: now)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("A store holds the current version of each pass, and who wants to know about the next one")
+@Suite("A store holds the current version of each pass and the devices that registered for it")
 struct ServiceStoreTests {
     private let issuer: Issuer
     private let ticket = Issuer.identity("E4")
@@ -200,6 +200,11 @@ struct ServiceStoreTests {
         #expect(try await store.logLines(containing: "t").map(\.text) == ["three", "two"])
         #expect(try await store.logLines(containing: "%").isEmpty)
         #expect(try await store.logLines(limit: 1).map(\.received) == [noon + 1])
+        limits.logLineBytes = 5
+        let shortening = try await place.open(limits: limits)
+        try await shortening.log(["abcdef", "abcdé", "abc\u{1F600}", "éé"], at: noon + 2)
+        let texts = try await shortening.logLines().map(\.text)
+        #expect(texts == ["éé", "abc", "abcd"])
         #expect(try await store.status().logLines == 3)
     }
 

@@ -276,7 +276,7 @@ public final class PushSender: Service {
 
     /// Returns the time to the next attempt, in seconds.
     private func storeFailed(_ error: ServiceError, _ round: inout Round) -> TimeInterval {
-        if round.storeFailures == 0 { logger.error("failed", metadata: ["error": "\(error)"]) }
+        if round.storeFailures == 0 { logger.error("failed", error: error) }
         round.storeFailures += 1
         return Self.storeBackOff.delay(after: round.storeFailures)
     }

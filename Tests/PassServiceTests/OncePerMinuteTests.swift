@@ -21,7 +21,7 @@ struct OncePerMinuteTests {
         }
 
         func log(event: LogEvent) {
-            let error = event.metadata?["error"].map { "\($0)" } ?? ""
+            let error = event.error.map { "\($0)" } ?? ""
             let unlogged = event.metadata?["unlogged"].map { "\($0)" } ?? "-"
             lines.texts.withLock { $0.append("\(error.prefix { $0 != "(" }) \(unlogged)") }
         }

@@ -151,8 +151,9 @@ extension ServiceStore {
                     try push.postpone(
                         db, until: min(milliseconds(next), now + Self.longestDelay))
                 case .unregistered(let end):
+                    // No token became invalid in the future.
                     let removed = try push.unregister(
-                        db, now, confirmedBefore: end.map(milliseconds) ?? now)
+                        db, now, confirmedBefore: min(end.map(milliseconds) ?? now, now))
                     counts[.removedRegistrations, default: 0] += removed
                 case .invalidToken:
                     let removed = try push.unregister(db, now, confirmedBefore: .max)
@@ -247,5 +248,6 @@ extension PendingPush {
 
 /// Milliseconds since 1970.
 func milliseconds(_ time: Date) -> Int64 {
-    Int64(clamping: Int(exactly: (time.timeIntervalSince1970 * 1000).rounded(.down)) ?? .max)
+    let milliseconds = (time.timeIntervalSince1970 * 1000).rounded(.down)
+    return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
 }

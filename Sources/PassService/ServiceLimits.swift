@@ -40,6 +40,11 @@ public struct ServiceLimits: Sendable, Hashable {
     public var bodySeconds: Int64 = 30
     /// The maximum time from the end of a request to the moment when its answer is sent, in seconds.
     public var answerSeconds: Int64 = 120
+    /// The maximum size of all answers that are being sent, in bytes; further ones are answered with
+    /// 503. Clients that read slowly keep their answers in memory for ``answerSeconds``.
+    public var answerBytes = 256 << 20
+    /// The maximum size of the answers that are being sent to a client, in bytes.
+    public var clientAnswerBytes = 32 << 20
     /// The maximum age of a connection, in seconds. Clients then connect again.
     public var connectionSeconds: Int64 = 3_600
     /// When the server ends, the maximum time for requests that have begun, in seconds.

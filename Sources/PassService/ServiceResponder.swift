@@ -49,6 +49,7 @@ public struct ServiceResponder: HTTPResponder {
     private let refusals: RateLimit?
     private let rareLog = OncePerMinute()
     private let fetches = FetchCount()
+    private let answers: AnswersInFlight
 
     /// Creates a responder.
     ///
@@ -75,6 +76,7 @@ public struct ServiceResponder: HTTPResponder {
         self.limits = limits
         self.proxies = proxies
         self.page = page
+        answers = AnswersInFlight(limits)
         requests = RateLimit(perMinute: limits.requestsPerMinute, burst: limits.requestBurst)
         logRequests = RateLimit(
             perMinute: limits.logRequestsPerMinute, burst: limits.logRequestBurst)
@@ -162,8 +164,7 @@ public struct ServiceResponder: HTTPResponder {
     func response(to error: ServiceError) -> Response {
         if case .tooManyDevices = error { return Response(status: .forbidden) }
         guard error.isTemporary else { return Response(status: .internalServerError) }
-        return Response(
-            status: .serviceUnavailable, headers: [.retryAfter: "\(limits.retrySeconds)"])
+        return busy
     }
 
     private func answer(
@@ -181,7 +182,7 @@ public struct ServiceResponder: HTTPResponder {
             context.logger.info("unregistered", metadata: metadata(of: pass))
             return Response(status: .ok)
         case .registrations(let device, let type):
-            return try await list(device, type, request)
+            return try await list(device, type, request, context)
         case .pass(let pass):
             guard try await isAuthorized(request, for: pass) else {
                 return unauthorized
@@ -250,7 +251,7 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     private func list(
-        _ device: String, _ type: String, _ request: Request
+        _ device: String, _ type: String, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response {
         // A tag that cannot be read is from another server.
         let tag = request.uri.queryParameters["passesUpdatedSince"].flatMap { Int64($0) }
@@ -261,9 +262,39 @@ public struct ServiceResponder: HTTPResponder {
         guard let json = try? JSONEncoder().encode(body) else {
             return Response(status: .internalServerError)
         }
+        guard let reservation = reserve(json.count, request, context) else { return busy }
         return Response(
             status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+            body: responseBody(ByteBuffer(bytes: json), reservation))
+    }
+
+    // MARK: - Bodies
+
+    private func reserve(
+        _ size: Int, _ request: Request, _ context: Context
+    ) -> AnswersInFlight.Reservation? {
+        answers.reserve(size, for: context.client(request.headers, behind: proxies))
+    }
+
+    private var busy: Response {
+        Response(
+            status: .serviceUnavailable, headers: [.retryAfter: "\(limits.retrySeconds)"])
+    }
+
+    /// Written in pieces, each after the client took most of those before it.
+    private func responseBody(
+        _ bytes: ByteBuffer, _ reservation: AnswersInFlight.Reservation
+    ) -> ResponseBody {
+        ResponseBody(contentLength: bytes.readableBytes) { writer in
+            var rest = bytes
+            while let piece = rest.readSlice(length: min(rest.readableBytes, 65_536)),
+                piece.readableBytes > 0
+            {
+                try await writer.write(piece)
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(reservation) {}
+        }
     }
 
     // MARK: - Passes
@@ -272,7 +303,7 @@ public struct ServiceResponder: HTTPResponder {
         _ identity: PassIdentity, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response {
         guard let pass = try await store.pass(identity),
-            let response = try await file(of: pass, request)
+            let response = try await file(of: pass, request, context)
         else { return unauthorized }
         if response.status == .ok, request.method != .head { await fetched(pass, context) }
         return response
@@ -280,7 +311,7 @@ public struct ServiceResponder: HTTPResponder {
 
     /// The file of a pass, or that it is unchanged. Nil if the pass is no longer published.
     private func file(
-        of pass: PublishedPass, _ request: Request
+        of pass: PublishedPass, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response? {
         guard !isUnchanged(pass, request.headers) else {
             return Response(status: .notModified, headers: validators(of: pass))
@@ -290,10 +321,18 @@ public struct ServiceResponder: HTTPResponder {
             headers[.contentLength] = "\(size)"
             return Response(status: .ok, headers: headers)
         }
+        // Before the file is read, if its size is known.
+        var reservation = reserve(pass.size ?? 0, request, context)
+        guard reservation != nil else { return busy }
         guard let (current, bytes) = try await currentFile(of: pass.identity) else { return nil }
+        if bytes.count != pass.size {
+            reservation = nil
+            reservation = reserve(bytes.count, request, context)
+        }
+        guard let reservation else { return busy }
         return Response(
             status: .ok, headers: description(of: current),
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            body: responseBody(ByteBuffer(bytes: bytes), reservation))
     }
 
     /// The current version, signed if it was not.
@@ -362,7 +401,7 @@ public struct ServiceResponder: HTTPResponder {
         _ key: String, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response {
         guard page != nil, let pass = try await store.pass(downloadKey: key),
-            var response = try await file(of: pass, request)
+            var response = try await file(of: pass, request, context)
         else { return Response(status: .notFound) }
         if response.status == .ok {
             response.headers[.contentDisposition] = contentDisposition(

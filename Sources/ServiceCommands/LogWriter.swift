@@ -41,7 +41,7 @@ struct LogWriter: LogHandler {
                 pairs: all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }))
         if isJSON {
             guard let json = try? jsonLine(record) else { return }
-            shell.log(json)
+            shell.log(json.escapedInJSON)
         } else {
             shell.log(record.line.escaped)
         }
@@ -72,8 +72,18 @@ struct LogWriter: LogHandler {
         }
 
         var line: String {
-            ([time, level, message] + metadata.pairs.map { "\($0.key)=\($0.value)" })
+            ([time, level, message] + metadata.pairs.map { "\($0.key)=\(quoted($0.value))" })
                 .joined(separator: " ")
+        }
+
+        /// In quotation marks if it could be taken for more than one value.
+        private func quoted(_ value: String) -> String {
+            let isPlain = value.unicodeScalars.allSatisfy { scalar in
+                !scalar.properties.isWhitespace && !["\"", "=", "\\"].contains(scalar)
+            }
+            guard !isPlain else { return value }
+            let inner = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\"\(inner)\""
         }
     }
 }

@@ -100,6 +100,7 @@ struct Run: ServiceVerb {
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
         var limits = ServiceLimits()
         limits.devicesPerPass = devicesPerPass
+        limits.connections = min(limits.connections, raisedFileLimit() - reservedFiles)
         let logger = log.logger(in: shell)
         let certificate = try tls.certificate(in: shell.session, logger)
         let store = try await self.store.open(creating: true, limits: limits)
@@ -186,4 +187,19 @@ struct Run: ServiceVerb {
         let place = ListeningRecord(address: metricsAddress, port: Int(port))
         return Listener(server: server, place: place.url)
     }
+}
+
+/// Files for other uses than connections of devices: databases, metrics, pushes, signing.
+private let reservedFiles = 100
+
+/// Raises the limit of open files to the maximum that the system allows, and returns it.
+private func raisedFileLimit() -> Int {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+        return 1024
+    }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return max(Int(clamping: limit.rlim_cur), reservedFiles + 16)
 }

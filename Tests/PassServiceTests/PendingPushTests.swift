@@ -102,6 +102,8 @@ struct PendingPushTests {
             (.unregistered(at: Date(timeIntervalSince1970: 1_790_000_000.001)), 1),
             (.unregistered(at: Date(timeIntervalSince1970: 1_790_000_000)), 3),
             (.unregistered(at: Date(timeIntervalSince1970: 1_789_999_999)), 3),
+            (.unregistered(at: Date(timeIntervalSince1970: -1e300)), 3),
+            (.unregistered(at: Date(timeIntervalSince1970: 1e300)), 1),
             (.unregistered(at: nil), 1), (.invalidToken, 1), (.refused(reason: "x"), 3),
         ] as [(PushOutcome, Int)])
     func unregistered(backend: Backend, row: (outcome: PushOutcome, left: Int)) async throws {

@@ -44,6 +44,9 @@ struct ClientAddress: Hashable, Sendable {
     /// chooses its addresses (RFC 8981).
     var client: ClientAddress { isIPv4 ? self : ClientAddress(high: high, low: 0) }
 
+    /// The network of 48 bits, which a provider may give to one customer (RFC 6177); nil for IPv4.
+    var site: ClientAddress? { isIPv4 ? nil : prefix(48) }
+
     /// The first bits of the address; the others are 0.
     func prefix(_ length: Int) -> ClientAddress {
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : ~0 << UInt64(64 - min(bits, 64)) }

@@ -29,7 +29,8 @@ public struct ServiceLimits: Sendable, Hashable {
     /// further ones wait until one is closed.
     public var connections = 4_096
     /// The maximum number of connections of a client, which is an IPv4 address or an IPv6 network
-    /// of 64 bits; further ones are closed. Connections from this computer and from proxies are not
+    /// of 64 bits; an IPv6 network of 48 bits may have four times as many. Further ones are closed.
+    /// Connections from this computer and from proxies are not
     /// limited.
     public var clientConnections = 256
     /// A connection is closed if no complete head of a request arrived for this time, in seconds.
@@ -42,7 +43,7 @@ public struct ServiceLimits: Sendable, Hashable {
     public var answerSeconds: Int64 = 120
     /// The maximum size of all answers that are being sent, in bytes; further ones are answered with
     /// 503. Clients that read slowly keep their answers in memory for ``answerSeconds``.
-    public var answerBytes = 256 << 20
+    public var answerBytes = 128 << 20
     /// The maximum size of the answers that are being sent to a client, in bytes.
     public var clientAnswerBytes = 32 << 20
     /// The maximum age of a connection, in seconds. Clients then connect again.

@@ -16,4 +16,19 @@ struct OpenConnectionsTests {
         #expect(connections.opened(by: one) == 1)
         #expect(connections.count == 3)
     }
+
+    @Test("a site with many IPv6 networks counts as a whole too")
+    func sites() throws {
+        let connections = OpenConnections()
+        for number in 1...400 {
+            let address = ClientAddress("2001:db8:1:\(String(number, radix: 16))::1")?.client
+            #expect(connections.opened(by: address) == max(1, number / 4))
+        }
+        #expect(connections.opened(by: ClientAddress("2001:db8:2:1::1")?.client) == 1)
+        for number in 1...400 {
+            let address = ClientAddress("2001:db8:1:\(String(number, radix: 16))::1")?.client
+            connections.closed(by: address)
+        }
+        #expect(connections.opened(by: ClientAddress("2001:db8:1:1::1")?.client) == 1)
+    }
 }

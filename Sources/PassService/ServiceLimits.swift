@@ -30,8 +30,7 @@ public struct ServiceLimits: Sendable, Hashable {
     public var connections = 4_096
     /// The maximum number of connections of a client, which is an IPv4 address or an IPv6 network
     /// of 64 bits; an IPv6 network of 48 bits may have four times as many. Further ones are closed.
-    /// Connections from this computer and from proxies are not
-    /// limited.
+    /// Connections from this computer and from proxies are not limited.
     public var clientConnections = 256
     /// A connection is closed if no complete head of a request arrived for this time, in seconds.
     public var idleSeconds: Int64 = 60

@@ -37,13 +37,3 @@ final class OncePerMinute: Sendable {
             .error, "failed", kind: kind, metadata: ["error": "\(error)"], to: logger, at: now)
     }
 }
-
-extension ServiceError {
-    /// Whether the same request may succeed later, when the database or the certificate is back.
-    var isTemporary: Bool {
-        switch self {
-        case .locked, .unavailable, .notSigned, .cannotSign: true
-        default: false
-        }
-    }
-}

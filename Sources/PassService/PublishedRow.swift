@@ -109,19 +109,7 @@ extension ServiceStore {
     public func update(
         _ identity: PassIdentity, setting values: [String: String], at time: Date = .now
     ) async throws(ServiceError) -> RowPublication? {
-        // Another program may change the row meanwhile.
-        while let row = try await row(of: identity) {
-            let draft: RowDraft
-            do throws(RowRefusal) {
-                draft = try row.draft(setting: values)
-            } catch {
-                throw .refused(identity, error)
-            }
-            if let publication = try await replace(row, by: draft, isVoided: row.isVoided, time) {
-                return publication
-            }
-        }
-        return nil
+        try await change(identity, setting: values, voiding: false, at: time)
     }
 
     /// Declares a pass void whose current version is made of a row. This makes a new version.
@@ -134,14 +122,22 @@ extension ServiceStore {
     public func void(
         _ identity: PassIdentity, at time: Date = .now
     ) async throws(ServiceError) -> RowPublication? {
+        try await change(identity, setting: [:], voiding: true, at: time)
+    }
+
+    private func change(
+        _ identity: PassIdentity, setting values: [String: String], voiding: Bool, at time: Date
+    ) async throws(ServiceError) -> RowPublication? {
+        // Another program may change the row meanwhile.
         while let row = try await row(of: identity) {
             let draft: RowDraft
             do throws(RowRefusal) {
-                draft = try row.draft(setting: [:])
+                draft = try row.draft(setting: values)
             } catch {
                 throw .refused(identity, error)
             }
-            if let publication = try await replace(row, by: draft, isVoided: true, time) {
+            let isVoided = voiding || row.isVoided
+            if let publication = try await replace(row, by: draft, isVoided: isVoided, time) {
                 return publication
             }
         }
@@ -182,9 +178,9 @@ extension PublishedRow {
         pass: PublishedPass, _ row: StoredRow, _ template: PublishedTemplate,
         images: [String: [UInt8]]
     ) throws {
-        let values = try JSONDecoder().decode([String: String].self, from: Data(row.contents.utf8))
         self.init(
-            pass: pass, template: template, values: values, isVoided: row.isVoided, images: images)
+            pass: pass, template: template, values: try row.values, isVoided: row.isVoided,
+            images: images)
     }
 
     /// The row with other values.
@@ -207,7 +203,6 @@ extension PublishedRow {
 
 /// A version of a pass that is not signed yet.
 struct UnsignedVersion: Sendable {
-    let pass: PublishedPass
     /// The number of the template in the database.
     let template: Int64
     let values: [String: String]
@@ -218,7 +213,7 @@ struct UnsignedVersion: Sendable {
 /// The current version of a pass.
 enum CurrentVersion: Sendable {
     case signed(PublishedPass, bytes: [UInt8])
-    case unsigned(UnsignedVersion)
+    case unsigned(tag: Int64)
 }
 
 extension ServiceStore {
@@ -230,26 +225,35 @@ extension ServiceStore {
             if let row = try db.row("SELECT octets FROM files WHERE pass = $1", .integer(id)) {
                 return .signed(pass, bytes: try row.bytes(0))
             }
-            guard let row = try db.storedRow(id) else { return nil }
-            let values = try JSONDecoder().decode(
-                [String: String].self, from: Data(row.contents.utf8))
-            return .unsigned(
-                UnsignedVersion(
-                    pass: pass, template: row.template, values: values, isVoided: row.isVoided,
-                    images: try db.files("rowImages", "pass", id)))
+            return .unsigned(tag: pass.tag)
         }
     }
 
-    /// The files of a template; empty if it was removed.
-    func template(_ number: Int64) async throws(ServiceError) -> [String: [UInt8]] {
-        try await read { db in try db.files("templateFiles", "template", number) }
+    /// A version of a pass; nil if it is signed, or not the current one any more.
+    func unsignedVersion(
+        _ tag: Int64, of identity: PassIdentity
+    ) async throws(ServiceError) -> UnsignedVersion? {
+        try await read { db in
+            guard let (id, pass) = try db.find(identity), pass.tag == tag, pass.sha256 == nil,
+                let row = try db.storedRow(id)
+            else { return nil }
+            return UnsignedVersion(
+                template: row.template, values: try row.values, isVoided: row.isVoided,
+                images: try db.files("rowImages", "pass", id))
+        }
+    }
+
+    /// Nil if the template was removed.
+    func template(_ number: Int64) async throws(ServiceError) -> PassTemplate? {
+        try await read { db in
+            let files = try db.files("templateFiles", "template", number)
+            return files.isEmpty ? nil : try PassTemplate(PassFolder(files))
+        }
     }
 
     /// Stores the file of a version, unless the version has one or is not the current one any more.
     func store(_ pass: VerifiedPass, asVersion tag: Int64) async throws(ServiceError) {
-        let identity = pass.pass.identity
-        guard pass.verdict == .trusted else { throw .notTrusted(identity, pass.verdict) }
-        let octets = try octets(of: pass)
+        let file = try PassFile(pass)
         try await write { db in
             let row = try db.row(
                 """
@@ -257,12 +261,13 @@ extension ServiceStore {
                 WHERE passTypeIdentifier = $3 AND serialNumber = $4 AND tag = $5 AND sha256 = ''
                 RETURNING id
                 """,
-                .text(pass.sha256), .integer(Int64(octets.count)),
-                .text(identity.passTypeIdentifier), .text(identity.serialNumber), .integer(tag))
+                .text(file.sha256), .integer(Int64(file.octets.count)),
+                .text(file.identity.passTypeIdentifier), .text(file.identity.serialNumber),
+                .integer(tag))
             guard let row else { return }
             try db.rows(
                 "INSERT INTO files (pass, octets) VALUES ($1, $2)",
-                .integer(try row.integer(0)), .bytes(octets))
+                .integer(try row.integer(0)), .bytes(file.octets))
         }
     }
 }
@@ -275,6 +280,13 @@ private struct StoredRow {
     let contents: String
     let isVoided: Bool
     let digest: String
+
+    /// The values by column.
+    var values: [String: String] {
+        get throws {
+            try JSONDecoder().decode([String: String].self, from: Data(contents.utf8))
+        }
+    }
 }
 
 extension SQLTransaction {

@@ -40,13 +40,7 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// The time until a request is within the limit, in seconds; nil if it is now. Nothing is
-    /// counted.
-    func wait(_ client: ClientAddress, at now: NIODeadline = .now()) -> Int64? {
-        let (now, buckets) = (Int64(clamping: now.uptimeNanoseconds), Self.buckets(of: client))
-        return fullAt.withLock { fullAt in wait(buckets.map { fullAt[$0] }.min() ?? 0, now) }
-    }
-
+    /// The time until a request is within the limit, in seconds; nil if it is now.
     private func wait(_ time: Int64, _ now: Int64) -> Int64? {
         let ahead = time - now - tolerance
         return ahead > 0 ? (ahead - 1) / 1_000_000_000 + 1 : nil

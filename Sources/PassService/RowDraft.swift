@@ -1,5 +1,4 @@
 internal import Bytes
-internal import Cryptography
 internal import Foundation
 internal import PassModel
 internal import PassSigning
@@ -27,9 +26,7 @@ struct RowDraft: Sendable {
     ) throws(RowRefusal) {
         let folder: PassFolder
         do throws(RowFault) {
-            let files = try template.template.files(for: row)
-            folder = PassFolder(
-                template.template.shared.merging(images) { $1 }.merging(files) { $1 })
+            folder = try template.template.folder(for: row, images)
             _ = try template.template.serialNumber(for: row)
             _ = try template.template.passTypeIdentifier(for: row)
         } catch {
@@ -44,10 +41,8 @@ struct RowDraft: Sendable {
         let findings = PassLint(folder, previous: previous?.pass).findings
         let mistakes = findings.filter { $0.severity == .error }
         guard mistakes.isEmpty else { throw .mistakes(mistakes) }
-        guard let token = pass.authenticationToken, token.unicodeScalars.count >= 16 else {
-            throw .noToken
-        }
-        self.token = Digest.sha256Bytes(Array(token.utf8))
+        guard let token = pass.tokenDigest else { throw .noToken }
+        self.token = token
         self.images = images
         let known = Set(previous?.warnings ?? [])
         warnings = findings.filter { !known.contains($0) }

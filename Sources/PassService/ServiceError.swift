@@ -1,5 +1,6 @@
 internal import Databases
 public import PassModel
+public import PassSigning
 public import PassVerification
 internal import Platform
 
@@ -44,8 +45,10 @@ public enum ServiceError: Error, Sendable, Hashable {
     case refused(PassIdentity, RowRefusal)
     /// This version of the pass is not signed yet, which is the task of a ``TemplateSigner``.
     case notSigned(PassIdentity)
-    /// The pass was not signed: a description of the error, such as that of `SigningError`.
-    case cannotSign(PassIdentity, reason: String)
+    /// The pass was not signed, for this reason; nil if its row makes no such pass any more.
+    case cannotSign(PassIdentity, SigningError?)
+    /// The certificate and key of this pass type were not opened: a description of the error.
+    case noSigner(passType: String, message: String)
 }
 
 extension ServiceError {

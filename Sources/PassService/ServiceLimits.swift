@@ -22,8 +22,8 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum number of serial numbers in one answer. The rest follows in the answer to the
     /// next request, which begins at the tag of this one.
     public var serialNumbers = 10_000
-    /// The maximum number of devices that can register for one pass. Whoever has the pass can
-    /// register devices, and each update sends a push to all of them.
+    /// The maximum number of devices that can register for one pass. A person who has the pass can
+    /// register any number of devices, and each update sends a push to all of them.
     public var devicesPerPass = 10_000
     /// The maximum number of connections, for the `availableConnectionsDelegate` of the application;
     /// further ones wait until one is closed.
@@ -51,13 +51,20 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The number of requests that a client may send at once.
     public var requestBurst = 1_000
     /// The number of refused requests (401, and unknown download keys) per minute of a client,
-    /// beyond ``refusalBurst``. After that, its requests are answered with 429 before tokens are
-    /// compared. 0 for no limit.
+    /// beyond ``refusalBurst``; more are answered with 429. Requests with a right token or key are
+    /// answered all the same, since other devices may share the address. 0 for no limit.
     public var refusalsPerMinute = 30
     /// The number of refused requests that a client may send at once.
     public var refusalBurst = 100
     /// The value of Retry-After when the database is away or in use, in seconds.
     public var retrySeconds: Int64 = 30
+    /// The number of requests to `/v1/log` per minute of a client, beyond ``logRequestBurst``; more
+    /// are answered with 429. 0 for no limit. They require no token, and each is stored.
+    public var logRequestsPerMinute = 60
+    /// The number of requests to `/v1/log` that a client may send at once.
+    public var logRequestBurst = 100
+    /// The maximum length of a message in the store, in bytes of UTF-8; the rest is removed.
+    public var logLineBytes = 1_024
     /// The maximum number of log lines in the store; the oldest ones are removed.
     public var storedLogLines = 100_000
 

@@ -45,8 +45,9 @@ public struct ServiceResponder: HTTPResponder {
     private let page: DownloadPage.Maker?
     private let signer: TemplateSigner?
     private let requests: RateLimit?
+    private let logRequests: RateLimit?
     private let refusals: RateLimit?
-    private let rare = OncePerMinute()
+    private let rareLog = OncePerMinute()
     private let fetches = FetchCount()
 
     /// Creates a responder.
@@ -75,6 +76,8 @@ public struct ServiceResponder: HTTPResponder {
         self.proxies = proxies
         self.page = page
         requests = RateLimit(perMinute: limits.requestsPerMinute, burst: limits.requestBurst)
+        logRequests = RateLimit(
+            perMinute: limits.logRequestsPerMinute, burst: limits.logRequestBurst)
         refusals = RateLimit(perMinute: limits.refusalsPerMinute, burst: limits.refusalBurst)
     }
 
@@ -125,18 +128,24 @@ public struct ServiceResponder: HTTPResponder {
                 status: .methodNotAllowed,
                 headers: [.allow: route.methods.joined(separator: ", ")])
         }
-        if let client, route.isGuessable, let wait = refusals?.wait(client) {
+        if let client, route == .log, let wait = logRequests?.admit(client) {
             return tooMany(client, wait, context)
         }
         var response: Response
         do throws(ServiceError) {
             response = try await answer(route, request, context)
         } catch {
-            rare.log(error, to: context.logger)
+            rareLog.log(error, to: context.logger)
             return self.response(to: error)
         }
-        if let client, route.isGuessable, [.unauthorized, .notFound].contains(response.status) {
-            _ = refusals?.admit(client)
+        // The secret was compared first: thousands of devices may share the client's address.
+        if route.isGuessable, [.unauthorized, .notFound].contains(response.status) {
+            if let client, let wait = refusals?.admit(client) {
+                return tooMany(client, wait, context)
+            }
+            if let pass = route.pass {
+                context.logger.notice("unauthorized", metadata: metadata(of: pass))
+            }
         }
         // Hummingbird sets the length of the empty body, but here it would be that of the pass
         // (RFC 9110, 8.6).
@@ -160,7 +169,7 @@ public struct ServiceResponder: HTTPResponder {
         switch route {
         case .registration(let device, let pass):
             guard try await isAuthorized(request, for: pass) else {
-                return unauthorized(context, pass)
+                return unauthorized
             }
             guard request.method == .delete else {
                 return try await register(device, for: pass, request, context)
@@ -172,7 +181,7 @@ public struct ServiceResponder: HTTPResponder {
             return try await list(device, type, request)
         case .pass(let pass):
             guard try await isAuthorized(request, for: pass) else {
-                return unauthorized(context, pass)
+                return unauthorized
             }
             return try await fetch(pass, request, context)
         case .log:
@@ -185,7 +194,7 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     private func tooMany(_ client: ClientAddress, _ wait: Int64, _ context: Context) -> Response {
-        rare.log(.notice, "limited", metadata: ["client": "\(client)"], to: context.logger)
+        rareLog.log(.notice, "limited", metadata: ["client": "\(client)"], to: context.logger)
         return Response(status: .tooManyRequests, headers: [.retryAfter: "\(wait)"])
     }
 
@@ -222,7 +231,7 @@ public struct ServiceResponder: HTTPResponder {
         case .known:
             return Response(status: .ok)
         case nil:
-            return unauthorized(context, pass)
+            return unauthorized
         }
     }
 
@@ -261,7 +270,7 @@ public struct ServiceResponder: HTTPResponder {
     ) async throws(ServiceError) -> Response {
         guard let pass = try await store.pass(identity),
             let response = try await file(of: pass, request)
-        else { return unauthorized(context, identity) }
+        else { return unauthorized }
         if response.status == .ok, request.method != .head { await fetched(pass, context) }
         return response
     }
@@ -300,7 +309,7 @@ public struct ServiceResponder: HTTPResponder {
         do throws(ServiceError) {
             try await store.addFetches(count)
         } catch {
-            rare.log(error, to: context.logger)
+            rareLog.log(error, to: context.logger)
         }
     }
 
@@ -412,12 +421,21 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     /// The response to a wrong token and for an unknown pass, which must not differ.
-    private func unauthorized(_ context: Context, _ pass: PassIdentity) -> Response {
-        context.logger.notice("unauthorized", metadata: metadata(of: pass))
-        return Response(status: .unauthorized, headers: [.wwwAuthenticate: "ApplePass"])
+    private var unauthorized: Response {
+        Response(status: .unauthorized, headers: [.wwwAuthenticate: "ApplePass"])
     }
 
     private func metadata(of pass: PassIdentity) -> Logger.Metadata {
         ["type": "\(pass.passTypeIdentifier)", "serial": "\(pass.serialNumber)"]
+    }
+}
+
+extension ServiceError {
+    /// Whether the same request may succeed later, when the database or the certificate is back.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .locked, .unavailable, .notSigned, .cannotSign, .noSigner: true
+        default: false
+        }
     }
 }

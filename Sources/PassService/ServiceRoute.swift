@@ -68,6 +68,14 @@ enum ServiceRoute: Equatable {
         }
     }
 
+    /// The pass whose authentication token is required.
+    var pass: PassIdentity? {
+        switch self {
+        case .registration(_, let pass), .pass(let pass): pass
+        default: nil
+        }
+    }
+
     /// The name in metrics and logs.
     var name: String {
         switch self {

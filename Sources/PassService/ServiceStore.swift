@@ -150,45 +150,32 @@ extension ServiceStore {
     @discardableResult public func publish(
         _ pass: VerifiedPass, at time: Date = .now
     ) async throws(ServiceError) -> Publication {
-        // Never nil without a condition.
-        try await publish(pass, replacing: nil, at: time) ?? .unchanged
+        try await publishFile(pass, at: time).publication
+    }
+
+    /// Publishes a pass as ``publish(_:at:)`` does.
+    package func publishFile(
+        _ pass: VerifiedPass, at time: Date = .now
+    ) async throws(ServiceError) -> FilePublication {
+        let file = try PassFile(pass)
+        return try await write { db in
+            try db.lockTags()
+            return try db.publish(file, replacing: db.find(file.identity), at: time)
+        }
     }
 
     /// Publishes a new version of a pass.
     ///
-    /// - Parameter tag: The tag of the version that it is made of; nil for any.
+    /// - Parameter tag: The tag of the version that it is made of.
     /// - Returns: Nil if another version was published meanwhile.
-    package func publish(
-        _ pass: VerifiedPass, replacing tag: Int64?, at time: Date = .now
-    ) async throws(ServiceError) -> Publication? {
-        let identity = pass.pass.identity
-        guard pass.verdict == .trusted else { throw .notTrusted(identity, pass.verdict) }
-        // "The authentication token … must be 16 characters or longer" (Apple, Pass.json).
-        guard let token = pass.pass.authenticationToken, token.unicodeScalars.count >= 16 else {
-            throw .noToken(identity)
-        }
-        let octets = try octets(of: pass)
-        let (size, sha256) = (Int64(octets.count), pass.sha256)
-        let digest = Digest.sha256Bytes(Array(token.utf8))
+    package func publishFile(
+        _ pass: VerifiedPass, replacing tag: Int64, at time: Date = .now
+    ) async throws(ServiceError) -> FilePublication? {
+        let file = try PassFile(pass)
         return try await write { db in
             try db.lockTags()
-            let old = try db.find(identity)
-            guard tag == nil || old?.pass.tag == tag else { return nil }
-            if let old, old.pass.sha256 == sha256 { return .unchanged }
-            let (id, _, _) = try db.addVersion(
-                of: identity, replacing: old, sha256: sha256, size: size, token: digest, at: time)
-            try db.rows(
-                "INSERT INTO files (pass, octets) VALUES ($1, $2)", .integer(id), .bytes(octets))
-            return old == nil ? .added : .updated
-        }
-    }
-
-    /// The bytes of a pass file.
-    func octets(of pass: VerifiedPass) throws(ServiceError) -> [UInt8] {
-        do throws(FileError) {
-            return try pass.octets.array()
-        } catch {
-            throw .cannotRead(path: pass.pass.identity.description, code: error.code)
+            guard let old = try db.find(file.identity), old.pass.tag == tag else { return nil }
+            return try db.publish(file, replacing: old, at: time)
         }
     }
 
@@ -476,6 +463,25 @@ extension SQLTransaction {
             modified: Date(timeIntervalSince1970: TimeInterval(try row.integer(6))),
             downloadKey: try row.text(7))
         return (try row.integer(0), pass)
+    }
+
+    /// Adds a version with a file, unless it is the current one. Tags must be locked.
+    func publish(
+        _ file: PassFile, replacing old: (id: Int64, pass: PublishedPass)?, at time: Date
+    ) throws -> FilePublication {
+        if let old, old.pass.sha256 == file.sha256 {
+            return FilePublication(
+                publication: .unchanged, hasOtherToken: false, downloadKey: old.pass.downloadKey)
+        }
+        let (id, key, hasNewToken) = try addVersion(
+            of: file.identity, replacing: old, sha256: file.sha256,
+            size: Int64(file.octets.count), token: file.token, at: time)
+        try rows(
+            "INSERT INTO files (pass, octets) VALUES ($1, $2)", .integer(id),
+            .bytes(file.octets))
+        return FilePublication(
+            publication: old == nil ? .added : .updated, hasOtherToken: old != nil && hasNewToken,
+            downloadKey: key)
     }
 
     /// Adds a version of a pass without a file or row, and a push to each registered device. Tags

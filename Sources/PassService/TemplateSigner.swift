@@ -44,7 +44,8 @@ public final class TemplateSigner: Sendable {
     /// let size = try await signer.file(of: identity)?.bytes.count
     /// ```
     ///
-    /// - Throws: ``ServiceError/cannotSign(_:reason:)``, or an error of the database.
+    /// - Throws: ``ServiceError/cannotSign(_:_:)``, ``ServiceError/noSigner(passType:message:)``,
+    ///   or an error of the database.
     public func file(
         of identity: PassIdentity
     ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
@@ -53,24 +54,25 @@ public final class TemplateSigner: Sendable {
             switch try await store.currentVersion(of: identity) {
             case nil: return nil
             case .signed(let pass, let bytes): return (pass, bytes)
-            case .unsigned(let version):
+            case .unsigned(let tag):
                 do {
-                    try await work.once(version.pass.tag) { try await self.sign(version) }
+                    // Signatures that wait do not hold the images of their passes.
+                    try await work.once(tag) { try await self.sign(tag, of: identity) }
                 } catch {
-                    throw error as? ServiceError
-                        ?? .cannotSign(identity, reason: String(describing: error))
+                    // Others than those of the store and of signing are of the files: the row was
+                    // checked when it was published.
+                    throw error as? ServiceError ?? .cannotSign(identity, error as? SigningError)
                 }
             }
         }
         throw .locked(store.place)
     }
 
-    private func sign(_ version: UnsignedVersion) async throws {
-        // Nil if the version was replaced meanwhile.
-        guard let template = try await templates.template(version.template, in: store) else {
-            return
-        }
-        let identity = version.pass.identity
+    private func sign(_ tag: Int64, of identity: PassIdentity) async throws {
+        // Nil if the version was replaced or signed meanwhile.
+        guard let version = try await store.unsignedVersion(tag, of: identity),
+            let template = try await templates.template(version.template, in: store)
+        else { return }
         let signer = try await signers.signer(for: identity.passTypeIdentifier)
         let signed: SignedPass
         do {
@@ -81,24 +83,23 @@ public final class TemplateSigner: Sendable {
             await signers.forget(identity.passTypeIdentifier)
             throw error
         }
-        // A signer hands out trusted passes only. The row was checked when it was published.
+        // A signer hands out trusted passes only.
         guard let pass = signed.verification.verified, pass.pass.identity == identity else {
-            throw ServiceError.cannotSign(identity, reason: "")
+            throw ServiceError.cannotSign(identity, nil)
         }
-        try await store.store(pass, asVersion: version.pass.tag)
+        try await store.store(pass, asVersion: tag)
     }
 }
 
 extension UnsignedVersion {
     /// The files of the pass.
     fileprivate func folder(of template: PassTemplate) throws -> PassFolder {
-        let files = try template.files(for: TemplateRow(line: 1, values))
-        let folder = PassFolder(template.shared.merging(images) { $1 }.merging(files) { $1 })
+        let folder = try template.folder(for: TemplateRow(line: 1, values), images)
         return isVoided ? try folder.voided() : folder
     }
 }
 
-/// Signs on a thread that may wait, for an agent or a token.
+/// Runs on a thread that may wait: for files, an agent or a token.
 private func inBackground<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -110,17 +111,29 @@ private func inBackground<Value: Sendable>(
 /// The opened signers by pass type.
 private actor Signers {
     private let open: @Sendable (String) throws -> PassSigner
-    private var signers: [String: PassSigner] = [:]
+    private var signers: [String: Task<PassSigner, any Error>] = [:]
 
     init(open: @escaping @Sendable (String) throws -> PassSigner) {
         self.open = open
     }
 
-    func signer(for passType: String) throws -> PassSigner {
-        if let signer = signers[passType] { return signer }
-        let signer = try open(passType)
-        signers[passType] = signer
-        return signer
+    func signer(for passType: String) async throws -> PassSigner {
+        if let opening = signers[passType] { return try await opening.value }
+        let opening = Task { [open] in
+            do {
+                return try await inBackground { try open(passType) }
+            } catch {
+                throw ServiceError.noSigner(
+                    passType: passType, message: String(describing: error))
+            }
+        }
+        signers[passType] = opening
+        do {
+            return try await opening.value
+        } catch {
+            forget(passType)
+            throw error
+        }
     }
 
     func forget(_ passType: String) {
@@ -136,9 +149,7 @@ private actor Templates {
     /// Nil if the store has no such template.
     func template(_ number: Int64, in store: ServiceStore) async throws -> PassTemplate? {
         if let template = templates[number] { return template }
-        let files = try await store.template(number)
-        guard !files.isEmpty else { return nil }
-        let template = try PassTemplate(PassFolder(files))
+        guard let template = try await store.template(number) else { return nil }
         if templates.count >= Self.limit { templates = [:] }
         templates[number] = template
         return template

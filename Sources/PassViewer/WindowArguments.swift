@@ -21,6 +21,6 @@ struct WindowArguments: ParsableArguments {
     init() {}
 
     func validate() throws {
-        if files.contains("") { throw ValidationError("'' is no path") }
+        if files.contains("") { throw ValidationError("the path is empty") }
     }
 }

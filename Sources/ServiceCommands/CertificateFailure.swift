@@ -1,11 +1,11 @@
 internal import PassPresentation
 internal import PassService
-internal import Platform
+internal import PassSession
 
 /// Why the certificate of the service, or its key, cannot be used.
-enum CertificateFailure: Error, Hashable {
-    /// The file cannot be read: the system's errno.
-    case unreadable(String, code: CInt)
+enum CertificateFailure: Error {
+    /// The file of the certificate cannot be read.
+    case unreadable(Failure)
     /// The file of the key is not read.
     case secretFile(SecretFileError)
     /// The file has no certificate in PEM.
@@ -19,10 +19,7 @@ enum CertificateFailure: Error, Hashable {
 extension CertificateFailure: Worded {
     var phrase: Phrase {
         switch self {
-        case .unreadable(let path, let code):
-            Phrase(
-                "cannot read {place}: {reason}",
-                ["place": .text(path), "reason": .phrase(FileError(.read, code).reasonPhrase)])
+        case .unreadable(let failure): failure.phrase
         case .secretFile(let error): error.phrase
         case .noCertificate(let path):
             Phrase("{name} contains no certificate in PEM form", ["name": .text(path)])

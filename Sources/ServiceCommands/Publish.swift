@@ -50,7 +50,7 @@ struct Publish: ServiceVerb {
     @OptionGroup var language: LanguageArguments
 
     func validate() throws {
-        if paths.contains("") || data == "" { throw ValidationError("'' is no path") }
+        if paths.contains("") || data == "" { throw ValidationError("the path is empty") }
         guard data == nil || paths.count == 1 else {
             throw ValidationError("--data needs one folder, the template")
         }

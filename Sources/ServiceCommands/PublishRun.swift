@@ -107,23 +107,19 @@ struct PublishRun {
         _ pass: VerifiedPass, named name: String, warningOf findings: [LintFinding]
     ) async throws {
         let identity = pass.pass.identity
-        let isPublished = try await store.pass(identity) != nil
-        let isKnown = try await store.accepts(pass.pass.authenticationToken ?? "", for: identity)
-        let publication: Publication
+        let file: FilePublication
         do throws(ServiceError) {
-            publication = try await store.publish(pass)
+            file = try await store.publishFile(pass)
         } catch {
             guard case .noToken = error else { throw error }
             return fail(name, error.phrase, .notTrusted)
         }
         for finding in findings { shell.warn(finding.sentence, about: name) }
-        if isPublished, !isKnown {
-            shell.warn(.otherToken, about: name)
-        }
-        tally.add(publication)
-        let key = try await store.pass(identity)?.downloadKey ?? ""
+        if file.hasOtherToken { shell.warnOfOtherToken(about: name) }
+        tally.add(file.publication)
         try shell.print(
-            publication, of: identity, key: key, sha256: pass.sha256, from: name, asJSON: isJSON)
+            file.publication, of: identity, key: file.downloadKey, sha256: pass.sha256, from: name,
+            asJSON: isJSON)
         shell.show(tally)
     }
 
@@ -133,7 +129,7 @@ struct PublishRun {
         let contents: PassFolder
         let signer: PassSigner
         do throws(Failure) {
-            contents = try passFolder(folder)
+            contents = try PassFolder(argument: folder)
             if let template = try? PassTemplate(contents), !template.varying.isEmpty {
                 throw .unreadable(
                     folder,
@@ -144,7 +140,7 @@ struct PublishRun {
             return fail(error)
         }
         let lint = PassLint(contents, certificates: signer.identity.certificates)
-        if let identity = lint.identity, let (current, bytes) = try await store.file(of: identity) {
+        if let identity = lint.identity, let (current, bytes) = try await signedFile(of: identity) {
             let published = PackedPass(bytes, verifier: verifier)
             if published.folder.files == contents.files {
                 tally.add(.unchanged)
@@ -169,6 +165,19 @@ struct PublishRun {
         try await publish(pass, named: folder, warningOf: lint.findings)
     }
 
+    /// The published version of a pass; nil if it is not signed yet, since a signature makes it
+    /// another file.
+    private func signedFile(
+        of identity: PassIdentity
+    ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
+        do throws(ServiceError) {
+            return try await store.file(of: identity)
+        } catch {
+            guard case .notSigned = error else { throw error }
+            return nil
+        }
+    }
+
     private mutating func signer(for contents: PassFolder) throws(Failure) -> PassSigner {
         // Without a pass type there is no certificate.
         let passType = (try? Pass(contents))?.passTypeIdentifier ?? ""
@@ -187,7 +196,6 @@ struct PublishRun {
         shell.problem("\(name): \(reason.localized)".escaped)
         tally.fail(code)
     }
-
 }
 
 /// The S_IFMT bits of a file; nil if it does not exist.
@@ -195,20 +203,4 @@ private func kind(of path: String, followingLinks: Bool = false) -> mode_t? {
     var status = stat()
     let answer = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
     return answer == 0 ? status.st_mode & S_IFMT : nil
-}
-
-extension Phrase {
-    static var otherToken: Phrase {
-        Phrase(
-            "the authenticationToken differs from that of earlier versions: it should not change")
-    }
-}
-
-/// Reads the folder of a pass.
-func passFolder(_ folder: String) throws(Failure) -> PassFolder {
-    do throws(PassFolderError) {
-        return try PassFolder(contentsOf: URL(fileURLWithPath: folder, isDirectory: true))
-    } catch {
-        throw .unreadable(folder, reason: error.phrase)
-    }
 }

@@ -68,7 +68,7 @@ struct PushArguments: ParsableArguments {
     var root: String?
 
     func validate() throws {
-        if certificates.contains("") { throw ValidationError("'' is no path") }
+        if certificates.contains("") { throw ValidationError("the path is empty") }
         guard (key == nil) == (keyIdentifier == nil), (key == nil) == (team == nil) else {
             throw ValidationError("use --push-key, --push-key-id and --push-team together")
         }

@@ -33,25 +33,32 @@ struct Reissue {
         row changeRow: (ServiceStore, PassIdentity) async throws(ServiceError) -> RowPublication?,
         files change: (PassFolder) throws -> PassFolder
     ) async throws -> PassSession.ExitCode {
-        let row: RowPublication?
-        do throws(ServiceError) {
-            row = try await changeRow(store, identity)
-        } catch {
-            guard case .refused(_, let refusal) = error else { throw error }
-            shell.problem("\(identity): \(refusal.phrase.localized)".escaped)
-            return refusal.exitCode
+        // Another program may publish a version meanwhile, as a file or as a row.
+        for _ in 0..<100 {
+            let row: RowPublication?
+            do throws(ServiceError) {
+                row = try await changeRow(store, identity)
+            } catch {
+                guard case .refused(_, let refusal) = error else { throw error }
+                shell.problem("\(identity): \(refusal.phrase.localized)".escaped)
+                return refusal.exitCode
+            }
+            if let row { return try report(row) }
+            do {
+                if let code = try await reissue(change) { return code }
+            } catch ServiceError.notSigned {
+                continue
+            }
         }
-        if let row {
-            for finding in row.warnings { shell.report(finding, about: identity.description) }
-            try shell.print(
-                row.publication, of: identity, key: row.downloadKey, sha256: nil, from: nil,
-                asJSON: isJSON)
-            return .done
-        }
-        // Another program may publish a version meanwhile.
-        while true {
-            if let code = try await reissue(change) { return code }
-        }
+        throw ServiceError.locked(store.place)
+    }
+
+    private func report(_ row: RowPublication) throws -> PassSession.ExitCode {
+        for finding in row.warnings { shell.report(finding, about: identity.description) }
+        try shell.print(
+            row.publication, of: identity, key: row.downloadKey, sha256: nil, from: nil,
+            asJSON: isJSON)
+        return .done
     }
 
     /// Nil if another version was published meanwhile.
@@ -84,17 +91,20 @@ struct Reissue {
         }
         // A signer hands out trusted passes only.
         guard let pass = signed.verification.verified else { return .notTrusted }
-        guard let publication = try await store.publish(pass, replacing: current.tag) else {
+        guard let file = try await store.publishFile(pass, replacing: current.tag) else {
             return nil
         }
         try shell.print(
-            publication, of: identity, key: current.downloadKey, sha256: pass.sha256, from: nil,
+            file.publication, of: identity, key: current.downloadKey, sha256: pass.sha256,
+            from: nil,
             asJSON: isJSON)
         return .done
     }
 
-    /// Whether the change made no mistake. Those that it made are reported, and values that change
+    /// Reports the findings that the version before does not have: mistakes, and values that change
     /// without a message on devices.
+    ///
+    /// - Returns: Whether there is no mistake among them.
     private func isFlawless(_ folder: PassFolder, since published: PackedPass) -> Bool {
         let known = Set(PassLint(published.folder).findings)
         let findings = PassLint(folder, previous: published.verification.pass).findings

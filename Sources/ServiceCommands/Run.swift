@@ -30,9 +30,10 @@ struct Run: ServiceVerb {
             With --tls-certificate and --tls-key, the service speaks HTTPS itself. Only its user may \
             read the key. The files are read again when they change, and at SIGHUP.
 
-            Each client may send 3000 requests per minute; a client is an IPv4 address or an IPv6 \
-            network of 64 bits. Behind a proxy, name its address with --behind-proxy; the client is \
-            then the last address in X-Forwarded-For, which the proxy must set.
+            Each client may send 3000 requests per minute, 60 of them to /v1/log; a client is an \
+            IPv4 address or an IPv6 network of 64 bits. Behind a proxy, name its address with \
+            --behind-proxy; the client is then the last address in X-Forwarded-For, which the proxy \
+            must set.
 
             With --metrics-port, /metrics has counts in the text format of Prometheus, and /health \
             is 200 while the database answers.
@@ -89,7 +90,7 @@ struct Run: ServiceVerb {
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
         let limits = ServiceLimits()
         let logger = log.logger(in: shell)
-        let certificate = try tls.certificate(logger)
+        let certificate = try tls.certificate(in: shell.session, logger)
         let store = try await self.store.open(creating: true)
         let proxies = behindProxy.compactMap(AddressRange.init)
         let keys = SigningKeys(shell.session, verifier: try trust.verifier(in: shell.session))

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import NIOSSL
 internal import PassPresentation
 internal import PassService
-internal import Platform
+internal import PassSession
 internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSignals
@@ -18,6 +18,7 @@ final class ServiceCertificate: Service {
         let key: NIOSSLPrivateKeySource
     }
 
+    private let session: Session
     private let certificatePath: String
     private let keyPath: String
     private let logger: Logger
@@ -25,13 +26,14 @@ final class ServiceCertificate: Service {
     private let stamps: Mutex<[FileStamp]>
 
     init(
-        _ certificatePath: String, key keyPath: String, logger: Logger
+        _ certificatePath: String, key keyPath: String, in session: Session, logger: Logger
     ) throws(CertificateFailure) {
+        self.session = session
         self.certificatePath = certificatePath
         self.keyPath = keyPath
         self.logger = logger
         stamps = Mutex([FileStamp(certificatePath), FileStamp(keyPath)])
-        pair = Mutex(try Self.read(certificatePath, keyPath))
+        pair = Mutex(try Self.read(certificatePath, keyPath, in: session))
     }
 
     var configuration: TLSConfiguration {
@@ -77,7 +79,7 @@ final class ServiceCertificate: Service {
 
     private func reload() {
         do throws(CertificateFailure) {
-            let new = try Self.read(certificatePath, keyPath)
+            let new = try Self.read(certificatePath, keyPath, in: session)
             pair.withLock { $0 = new }
             logger.notice("certificate read", metadata: ["file": "\(certificatePath)"])
         } catch {
@@ -86,9 +88,14 @@ final class ServiceCertificate: Service {
     }
 
     private static func read(
-        _ certificatePath: String, _ keyPath: String
+        _ certificatePath: String, _ keyPath: String, in session: Session
     ) throws(CertificateFailure) -> Pair {
-        let certificates = try contents(of: certificatePath)
+        let certificates: [UInt8]
+        do throws(Failure) {
+            certificates = try session.contents(of: certificatePath)
+        } catch {
+            throw .unreadable(error)
+        }
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(certificates), !chain.isEmpty else {
             throw .noCertificate(certificatePath)
         }
@@ -129,27 +136,4 @@ private struct FileStamp: Equatable {
             status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
         ]
     }
-}
-
-/// The first megabyte of a file.
-private func contents(of path: String) throws(CertificateFailure) -> [UInt8] {
-    let file: Platform.FileDescriptor
-    do throws(FileError) {
-        file = try Platform.FileDescriptor.open(path, O_RDONLY | O_CLOEXEC)
-    } catch {
-        throw .unreadable(path, code: error.code)
-    }
-    defer { file.close() }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    do throws(FileError) {
-        while bytes.count < 1 << 20 {
-            let got = try file.read(into: &buffer)
-            guard got > 0 else { break }
-            bytes += buffer[..<got]
-        }
-    } catch {
-        throw .unreadable(path, code: error.code)
-    }
-    return bytes
 }

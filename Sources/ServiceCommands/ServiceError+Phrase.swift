@@ -1,6 +1,7 @@
 internal import PassModel
 public import PassPresentation
 public import PassService
+internal import PassSigning
 internal import PassVerification
 internal import Platform
 
@@ -44,15 +45,17 @@ extension ServiceError: Worded {
         case .notTrusted(let pass, let verdict):
             .joined([.verbatim(pass.description), verdict.phrase], separator: ": ")
         case .noToken:
-            Phrase("the pass has no authenticationToken of at least 16 characters")
+            RowRefusal.noToken.phrase
         case .refused(let pass, let refusal):
             .joined([.verbatim(pass.description), refusal.phrase], separator: ": ")
-        case .notSigned(let pass), .cannotSign(let pass, ""):
+        case .notSigned(let pass), .cannotSign(let pass, nil):
             Phrase("the pass {name} is not signed", ["name": .text(pass.description)])
-        case .cannotSign(let pass, let reason):
+        case .cannotSign(let pass, let reason?):
             Phrase(
                 "the pass {name} is not signed: {reason}",
-                ["name": .text(pass.description), "reason": .text(reason)])
+                ["name": .text(pass.description), "reason": .phrase(reason.phrase)])
+        case .noSigner(let passType, let message):
+            .joined([.verbatim(passType), .verbatim(message)], separator: ": ")
         }
     }
 }

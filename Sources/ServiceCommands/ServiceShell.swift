@@ -87,6 +87,14 @@ package struct ServiceShell: Sendable {
         problem("\(name): \(localized("warning")): \(warning.localized)".escaped)
     }
 
+    /// Warns that a version of a pass has a token that no earlier version had.
+    func warnOfOtherToken(about name: String) {
+        warn(
+            Phrase(
+                "the authenticationToken differs from that of earlier versions: it should not change"
+            ), about: name)
+    }
+
     /// Shows the number of passes so far, on a terminal only.
     func show(_ tally: PublicationTally) {
         progress.show(tally.count, on: errors)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Logging
+internal import PassSession
 
 /// The options for HTTPS.
 struct TLSArguments: ParsableArguments {
@@ -19,12 +20,14 @@ struct TLSArguments: ParsableArguments {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key belong together")
         }
-        if tlsCertificate == "" || tlsKey == "" { throw ValidationError("'' is no path") }
+        if tlsCertificate == "" || tlsKey == "" { throw ValidationError("the path is empty") }
     }
 
     /// Nil for plain HTTP.
-    func certificate(_ logger: Logger) throws(CertificateFailure) -> ServiceCertificate? {
+    func certificate(
+        in session: Session, _ logger: Logger
+    ) throws(CertificateFailure) -> ServiceCertificate? {
         guard let tlsCertificate, let tlsKey else { return nil }
-        return try ServiceCertificate(tlsCertificate, key: tlsKey, logger: logger)
+        return try ServiceCertificate(tlsCertificate, key: tlsKey, in: session, logger: logger)
     }
 }

@@ -86,7 +86,7 @@ struct TemplatePublication {
                 let isShared = template.shared[warning.file] != nil
                 shell.report(warning, about: isShared ? folder : place(line))
             }
-            if row.hasOtherToken { shell.warn(.otherToken, about: place(line)) }
+            if row.hasOtherToken { shell.warnOfOtherToken(about: place(line)) }
             try shell.print(
                 row.publication, of: row.identity, key: row.downloadKey, sha256: nil, from: data,
                 line: line, asJSON: isJSON)
@@ -140,7 +140,7 @@ struct TemplatePublication {
     }
 
     private func template() throws(Failure) -> PublishedTemplate {
-        let contents = try passFolder(folder)
+        let contents = try PassFolder(argument: folder)
         do throws(TemplateError) {
             return try PublishedTemplate(contents)
         } catch {

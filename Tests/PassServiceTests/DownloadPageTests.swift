@@ -22,13 +22,14 @@ struct DownloadPageTests {
 
     private func ask(
         _ path: String, _ method: HTTPRequest.Method = .get, _ headers: HTTPFields = [:],
-        hasPage: Bool = true
+        hasPage: Bool = true, signer: TemplateSigner? = nil
     ) async throws -> TestResponse {
         let page: DownloadPage.Maker = { pass, file, link in
             DownloadPage(
                 html: "<p>\(pass.identity.serialNumber) \(file.count) \(link)</p>", style: "p{}")
         }
-        let responder = ServiceResponder(store, prefix: "/wallet", page: hasPage ? page : nil)
+        let responder = ServiceResponder(
+            store, prefix: "/wallet", signer: signer, page: hasPage ? page : nil)
         return try await Application(responder: responder).test(.router) { client in
             try await client.execute(uri: path, method: method, headers: headers)
         }
@@ -68,6 +69,21 @@ struct DownloadPageTests {
             }
         }
         #expect(try await ask(path, .post).headers[.allow] == "GET, HEAD")
+    }
+
+    @Test("a pass that is not signed yet is signed for its page")
+    func unsigned() async throws {
+        let row = Issuer.row("E4")
+        _ = try await store.publish([row], of: PublishedTemplate(Issuer.template))
+        let key = try await key("E4")
+        let path = "/wallet/download/\(key)"
+        #expect(try await ask(path).status == .serviceUnavailable)
+        let signer = try issuer.signer()
+        let page = try await ask(path, signer: TemplateSigner(store) { _ in signer })
+        #expect(page.status == .ok)
+        let size = try #require(try await store.file(of: Issuer.identity("E4"))).bytes.count
+        let text = String(streamSafe: Array(page.body.readableBytesView))
+        #expect(text == "<p>E4 \(size) \(key)/pass.pkpass</p>")
     }
 
     @Test("the file has a name, a media type and validators")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("A store holds the current version of each pass, and who wants to know about the next one")
+@Suite("A store holds the current version of each pass and the devices that registered for it")
 struct ServiceStoreTests {
     private let issuer: Issuer
     private let ticket = Issuer.identity("E4")

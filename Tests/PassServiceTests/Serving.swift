@@ -46,6 +46,16 @@ struct Serving {
         }
     }
 
+    /// Waits up to ten seconds for a number of open connections.
+    func has(connections count: Int) async throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while connections.count != count {
+            guard .now < deadline else { return false }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return true
+    }
+
     /// What a script beside the tests prints.
     func ask(_ script: String, _ arguments: String..., input: [UInt8] = []) async throws -> JSON {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)

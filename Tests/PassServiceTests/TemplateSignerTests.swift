@@ -1,4 +1,5 @@
 import Bytes
+import Dispatch
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -111,8 +112,8 @@ struct TemplateSignerTests {
         await #expect {
             try await signer.file(of: ticket)
         } throws: { error in
-            guard case ServiceError.cannotSign(ticket, let reason) = error else { return false }
-            return reason.contains("notTrusted")
+            guard case ServiceError.cannotSign(ticket, .notTrusted) = error else { return false }
+            return true
         }
         #expect(try await store.pass(ticket)?.sha256 == nil)
         isRenewed.withLock { $0 = true }
@@ -120,6 +121,58 @@ struct TemplateSignerTests {
     }
 
     private struct NoKey: Error {}
+
+    @Test("a version that is replaced while it waits for others is not signed")
+    func queued() async throws {
+        let store = try await StorePlace().open()
+        _ = try await store.publish([Issuer.row("E4"), Issuer.row("E5")], of: template)
+        let openings = Mutex(0)
+        let gate = DispatchSemaphore(value: 0)
+        let signer = TemplateSigner(store, workers: 1) { _ in
+            openings.withLock { $0 += 1 }
+            _ = gate.wait(timeout: .now() + 10)
+            throw NoKey()
+        }
+        let (first, second) = (ticket, Issuer.identity("E5"))
+        let refused = Task { try await signer.file(of: first) }
+        while openings.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        let replaced = Task { try await signer.file(of: second) }
+        try await Task.sleep(for: .milliseconds(100))
+        let file = try issuer.pass("E5")
+        try await store.publish(file)
+        gate.signal()
+        await #expect(
+            throws: ServiceError.noSigner(passType: PassMaker.type, message: "NoKey()")
+        ) { try await refused.value }
+        #expect(try await replaced.value?.bytes == file.octets.array())
+        #expect(openings.withLock { $0 } == 1)
+    }
+
+    @Test("a key that waits for its agent or token does not keep other tasks from running")
+    func opening() async throws {
+        let store = try await StorePlace().open()
+        _ = try await store.publish([Issuer.row("E4")], of: template)
+        let signer = try issuer.signer()
+        let openings = Mutex(0)
+        let gate = DispatchSemaphore(value: 0)
+        let ticket = ticket
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<count {
+                let signer = TemplateSigner(store) { _ in
+                    openings.withLock { $0 += 1 }
+                    guard gate.wait(timeout: .now() + 10) == .success else { throw NoKey() }
+                    return signer
+                }
+                group.addTask { try await signer.file(of: ticket) != nil }
+            }
+            while openings.withLock({ $0 }) < count {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            for _ in 0..<count { gate.signal() }
+            for try await isSigned in group { #expect(isSigned) }
+        }
+    }
 
     @Test("the routes of devices sign when they must, and answer 503 if they cannot")
     func routes() async throws {

@@ -149,4 +149,29 @@ struct PublishTests {
         #expect(wrong.code == .notTrusted)
         #expect(wrong.output == "")
     }
+
+    @Test("the folder of a pass replaces a row that is not signed yet")
+    func sourceOverRow() async throws {
+        try program.addKey()
+        let json = """
+            {"formatVersion": 1, "passTypeIdentifier": "\(PassMaker.type)",
+            "teamIdentifier": "\(PassMaker.team)", "serialNumber": "E4",
+            "organizationName": "Example", "description": "Ticket",
+            "webServiceURL": "https://wallet.example/", "authenticationToken": "0123456789abcdef",
+            "generic": {"primaryFields": [
+                {"key": "gate", "value": "{{gate}}", "changeMessage": "%@"}]}}
+            """
+        let template = try program.writeSource("Template.pass", json)
+        let data = try program.write("gate\n6\n", to: "guests.csv")
+        let row = try await program.run("publish", template, "--data", data)
+        #expect(row.output == "added \(PassMaker.type)/E4\n")
+        let folder = try program.writeSource(
+            "Ticket.pass", json.replacing("{{gate}}", with: "7"))
+        let result = try await program.run("publish", folder)
+        #expect(result.errors == "")
+        #expect(result.output == "updated \(PassMaker.type)/E4\n")
+        let gate = try await program.published(
+            "E4", "print(contents['generic']['primaryFields'][0]['value'])")
+        #expect(gate == "7\n")
+    }
 }

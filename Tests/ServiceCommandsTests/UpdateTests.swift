@@ -1,6 +1,12 @@
+import ArgumentParser
 import Foundation
+import Glibc
 import PassFixtures
+import PassModel
+import PassService
 import PassSession
+import PassSigning
+import Platform
 import Testing
 
 @testable import ServiceCommands
@@ -142,5 +148,41 @@ struct UpdateTests {
         try await publish()
         let result = try await program.run("update", PassMaker.type, "E5", "--set", "gate=7")
         #expect(result.code == .nothingFound)
+    }
+
+    @Test("a pass that became a row meanwhile is changed as a row")
+    func becameRow() async throws {
+        try await publish()
+        let json = try await program.published("E4", "print(text)")
+        let folder = try program.writeSource(
+            "Template.pass", json.replacing("\"6\"", with: "\"{{gate}}\""))
+        let template = try PublishedTemplate(PassFolder(contentsOf: URL(filePath: folder)))
+        let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+        try #require(null >= 0)
+        defer { close(null) }
+        let shell = ServiceShell(
+            Environment(["HOME": program.folder.path]), output: FileDescriptor(null),
+            errors: FileDescriptor(null))
+        let reissue = try await Reissue(
+            type: PassMaker.type, serial: "E4", StoreArguments.parse(["--store", program.store]),
+            TrustArguments.parse(["--trust-root", program.maker.authority]), in: shell)
+        var attempts = 0
+        let code = try await reissue.run(
+            row: { store, pass throws(ServiceError) in
+                attempts += 1
+                guard attempts == 1 else {
+                    return try await store.update(pass, setting: ["gate": "7"])
+                }
+                // The answer of the store is that the pass is a file. Now another program publishes.
+                _ = try await store.publish(
+                    [TemplateRow(line: 1, ["gate": "6"])], of: template)
+                return nil
+            },
+            files: { $0 })
+        #expect(code == .done)
+        #expect(attempts == 2)
+        let store = try await ServiceStore(at: URL(filePath: program.store))
+        let identity = PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: "E4")
+        #expect(try await store.row(of: identity)?.values["gate"] == "7")
     }
 }

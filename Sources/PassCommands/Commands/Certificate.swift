@@ -137,7 +137,7 @@ struct Certificate: ParsableCommand {
         @OptionGroup var password: PasswordArguments
 
         func validate() throws {
-            if file.isEmpty { throw ValidationError("'' is no path") }
+            if file.isEmpty { throw ValidationError("the path is empty") }
         }
 
         func run(in shell: Shell) async throws -> ExitCode {

@@ -74,7 +74,7 @@ struct Lint: Verb {
     @OptionGroup var output: OutputArguments
 
     func validate() throws {
-        if paths.contains("") { throw ValidationError("'' is no path") }
+        if paths.contains("") { throw ValidationError("the path is empty") }
         if certificate == "" {
             throw ValidationError("--certificate needs the name of a file")
         }

@@ -81,7 +81,7 @@ struct Open: Verb {
     @OptionGroup var fetching: FetchArguments
 
     func validate() throws {
-        if files.contains("") { throw ValidationError("'' is no path") }
+        if files.contains("") { throw ValidationError("the path is empty") }
     }
 
     var wantedLanguage: String? { language.language }

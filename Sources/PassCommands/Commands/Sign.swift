@@ -83,7 +83,7 @@ struct Sign: Verb {
 
     func validate() throws {
         if folders.contains("") || output == "" || data == "" {
-            throw ValidationError("'' is no path")
+            throw ValidationError("the path is empty")
         }
         if data != nil {
             guard folders.count == 1 else {

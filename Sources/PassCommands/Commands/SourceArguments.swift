@@ -32,7 +32,7 @@ struct SourceArguments: ParsableArguments {
     @OptionGroup var fetching: FetchArguments
 
     func validate() throws {
-        if paths.contains("") { throw ValidationError("'' is no path") }
+        if paths.contains("") { throw ValidationError("the path is empty") }
     }
 }
 

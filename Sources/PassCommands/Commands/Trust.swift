@@ -86,7 +86,7 @@ struct Trust: ParsableCommand {
         @OptionGroup var place: LibraryArguments
 
         func validate() throws {
-            if files.contains("") { throw ValidationError("'' is no path") }
+            if files.contains("") { throw ValidationError("the path is empty") }
         }
 
         func run(in shell: Shell) async throws -> ExitCode {

@@ -46,7 +46,7 @@ struct Verify: Verb {
     @OptionGroup var output: OutputArguments
 
     func validate() throws {
-        if files.contains("") { throw ValidationError("'' is no path") }
+        if files.contains("") { throw ValidationError("the path is empty") }
     }
 
     func run(in shell: Shell) async throws -> ExitCode {

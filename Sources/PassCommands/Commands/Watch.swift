@@ -84,7 +84,7 @@ struct Watch: Verb {
     var interval: Int?
 
     func validate() throws {
-        if paths.contains("") { throw ValidationError("'' is no path") }
+        if paths.contains("") { throw ValidationError("the path is empty") }
         if paths.contains("-") { throw ValidationError("the standard input cannot be watched") }
     }
 

@@ -52,7 +52,7 @@ struct IdentityArguments: ParsableArguments {
         }
         for file in [pkcs12, certificate, key].compactMap(\.self) + intermediates
         where file.isEmpty {
-            throw ValidationError("'' is no path")
+            throw ValidationError("the path is empty")
         }
     }
 

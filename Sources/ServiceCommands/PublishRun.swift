@@ -116,6 +116,9 @@ struct PublishRun {
         }
         for finding in findings { shell.warn(finding.sentence, about: name) }
         if file.hasOtherToken { shell.warnOfOtherToken(about: name) }
+        if file.wasVoided {
+            shell.warn(Phrase("the pass was void, and this version is not"), about: name)
+        }
         tally.add(file.publication)
         try shell.print(
             file.publication, of: identity, key: file.downloadKey, sha256: pass.sha256, from: name,

@@ -66,10 +66,7 @@ struct Reissue {
         _ change: (PassFolder) throws -> PassFolder
     ) async throws -> PassSession.ExitCode? {
         guard let (current, bytes) = try await store.file(of: identity) else {
-            throw Failure.notFound(
-                Phrase(
-                    "there is no pass {name} in the store", ["name": .text(identity.description)])
-            )
+            throw Failure.noPass(identity)
         }
         let published = PackedPass(bytes, verifier: verifier)
         let folder = try change(published.folder)

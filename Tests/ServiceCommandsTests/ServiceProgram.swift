@@ -92,6 +92,20 @@ struct ServiceProgram {
         return folder.appending(path: name).path
     }
 
+    /// Writes the folder of a template with the columns serial, token and gate, and returns its path.
+    func writeTemplate() throws -> String {
+        try writeSource(
+            "Ticket.pass",
+            """
+            {"formatVersion": 1, "passTypeIdentifier": "\(PassMaker.type)",
+            "teamIdentifier": "\(PassMaker.team)", "serialNumber": "{{serial}}",
+            "organizationName": "Example", "description": "Ticket",
+            "webServiceURL": "https://wallet.example/", "authenticationToken": "{{token}}",
+            "generic": {"primaryFields": [
+                {"key": "gate", "value": "{{gate}}", "changeMessage": "%@"}]}}
+            """)
+    }
+
     /// Writes a grey PNG of a width and height.
     private static let icon = """
         import struct, sys, zlib

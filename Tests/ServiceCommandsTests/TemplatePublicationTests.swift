@@ -16,18 +16,8 @@ struct TemplatePublicationTests {
         program = try ServiceProgram()
     }
 
-    /// The folder of a template.
     private func template() throws -> String {
-        try program.writeSource(
-            "Ticket.pass",
-            """
-            {"formatVersion": 1, "passTypeIdentifier": "\(PassMaker.type)",
-            "teamIdentifier": "\(PassMaker.team)", "serialNumber": "{{serial}}",
-            "organizationName": "Example", "description": "Ticket",
-            "webServiceURL": "https://wallet.example/", "authenticationToken": "{{token}}",
-            "generic": {"primaryFields": [
-                {"key": "gate", "value": "{{gate}}", "changeMessage": "%@"}]}}
-            """)
+        try program.writeTemplate()
     }
 
     @Test("bad rows are reported with their lines, and the others published")

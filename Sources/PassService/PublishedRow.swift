@@ -206,8 +206,26 @@ extension PublishedRow {
         }
         let unknown = changes.keys.filter { !columns.contains($0) }.sorted()
         guard unknown.isEmpty else { throw .unknownColumns(unknown, known: columns) }
-        let draft = try draft(values.merging(changes) { $1 }, since: try draft(values))
+        let changed = values.merging(changes) { $1 }
+        let draft = try draft(changed, since: try draft(values))
+        // Apple, "Pass": "a complete date that includes hours and minutes".
+        let known = try incompleteDates(values)
+        for (key, text) in try incompleteDates(changed).sorted(by: { $0.key < $1.key })
+        where known[key] != text {
+            throw .incompleteDate(key: key, text)
+        }
         return (draft, isVoided)
+    }
+
+    private func incompleteDates(
+        _ values: [String: String]
+    ) throws(RowRefusal) -> [String: String] {
+        do throws(RowFault) {
+            return try template.template.folder(for: TemplateRow(line: 1, values), images)
+                .incompleteDates
+        } catch {
+            throw .row(error)
+        }
     }
 
     /// The key of pass.json.

@@ -41,7 +41,7 @@ struct Reissue {
             } catch {
                 guard case .refused(_, let refusal) = error else { throw error }
                 shell.problem("\(identity): \(refusal.phrase.localized)".escaped)
-                return refusal.exitCode
+                return .unreadable
             }
             if let row { return try report(row) }
             do {
@@ -76,7 +76,7 @@ struct Reissue {
                 from: nil, asJSON: isJSON)
             return .done
         }
-        guard isFlawless(folder, since: published) else { return .notTrusted }
+        guard isFlawless(folder, since: published) else { return .unreadable }
         let signer = try SigningKeys(shell.session, verifier: verifier)
             .signer(for: identity.passTypeIdentifier)
         let signed: SignedPass

@@ -66,7 +66,7 @@ struct Update: ServiceVerb {
                 do throws(PassEditError) {
                     return try folder.setting(edits)
                 } catch {
-                    throw Failure.usage(error.phrase)
+                    throw Failure.unreadable("\(type)/\(serial)", reason: error.phrase)
                 }
             })
     }

@@ -59,8 +59,11 @@ struct ServiceProgram {
     }
 
     /// Adds the certificate and key of the tests' pass type to the signing folder.
-    func addKey() throws {
-        let signer = try CertificateRecipe.signer(of: PassMaker.type, team: PassMaker.team).make()
+    ///
+    /// - Parameter change: Changes the certificate.
+    func addKey(_ change: (inout CertificateRecipe) -> Void = { _ in }) throws {
+        let signer = try CertificateRecipe.signer(of: PassMaker.type, team: PassMaker.team)
+            .changed(change).make()
         let pkcs12 = try PassFixtures.run(
             [
                 "openssl", "pkcs12", "-export", "-in", signer.path, "-inkey", signer.keyPath,

@@ -303,6 +303,49 @@ struct ServiceStoreTests {
         #expect(try await store.status().registrations == 2)
     }
 
+    @Test(
+        "a pass is removed while devices register and another program publishes it",
+        arguments: Backend.here)
+    func removeMeanwhile(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        let store = try await place.open()
+        let versions = try (1...2).map { try issuer.pass("E4", gate: "\($0)") }
+        let (ticket, other) = (ticket, Issuer.identity("E5"))
+        try await store.publish(issuer.pass("E5"))
+        let publisher = try await place.open(creating: false)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for round in 0..<30 { try await publisher.publish(versions[round % 2]) }
+            }
+            group.addTask {
+                for _ in 0..<30 { try await store.remove(ticket) }
+            }
+            group.addTask {
+                for _ in 0..<30 {
+                    let pushes = try await store.claimPushes(limit: 10, lease: 60)
+                    try await store.settle(pushes.map { ($0, .invalidToken) })
+                }
+            }
+            for number in 0..<3 {
+                group.addTask {
+                    for round in 0..<30 {
+                        let pass = round % 2 == 0 ? ticket : other
+                        _ = try await publisher.register("d\(number)", pushToken: "00", for: pass)
+                        if round % 3 == 0 {
+                            try await publisher.unregister("d\(number)", for: pass)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await store.remove(ticket)
+        try await store.remove(other)
+        let status = try await store.status()
+        #expect(status.passes == 0 && status.devices == 0 && status.registrations == 0)
+        #expect(status.pendingPushes == 0)
+    }
+
     @Test("a void file and one that replaces it", arguments: Backend.here)
     func voidFiles(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()

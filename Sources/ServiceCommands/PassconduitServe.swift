@@ -32,11 +32,9 @@ package struct PassconduitServe: ParsableCommand {
 
             EXIT CODES
               0   done
-              1   nothing found (list, log, publish), or no such pass (update, void, remove)
-              2   some input could not be read, or some output not written, or the pass cannot have \
-            a value (update)
-              3   a pass is not trusted, has mistakes, or has no token (publish), or its new version \
-            would not be trusted (update, void)
+              1   nothing found, or no such pass
+              2   some input could not be read, some output not written, or a value is refused
+              3   a pass is not trusted, has mistakes, or has no token
               64  the command line is wrong
             """,
         version: Release.version.description,

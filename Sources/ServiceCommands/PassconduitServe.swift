@@ -33,7 +33,7 @@ package struct PassconduitServe: ParsableCommand {
             EXIT CODES
               0   done
               1   nothing found, or no such pass
-              2   some input could not be read, some output not written, or a value is refused
+              2   some input could not be read, a value is refused, or output not written
               3   a pass is not trusted, has mistakes, or has no token
               64  the command line is wrong
             """,

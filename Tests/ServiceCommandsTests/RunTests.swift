@@ -272,6 +272,8 @@ struct RunTests {
             #expect(try !log(service, "away").hasSuffix(" "))
         }
         try database.start()
+        // A server connects again after a second at the earliest.
+        Thread.sleep(forTimeInterval: 1.1)
         #expect(try services.map { try log($0, "two") } == ["200 ", "200 "])
         let lines = try run([serveProgram(), "log", "--store", address], input: [])
         let texts = String(streamSafe: lines).split(separator: "\n").map { $0.suffix(3) }

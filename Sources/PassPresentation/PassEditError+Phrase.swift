@@ -34,6 +34,12 @@ extension PassEditError: Worded {
                 ["name": .text(key), "text": .text(value)])
         case .date:
             placed(key, Phrase("the date '{text}' is not a W3C date", ["text": .text(value)]))
+        case .moment:
+            placed(
+                key,
+                Phrase(
+                    "the date '{text}' is not of the form 2026-05-01T19:30+02:00",
+                    ["text": .text(value)]))
         case .color: placed(key, Phrase("not a colour: {text}", ["text": .text(value)]))
         case .url: placed(key, Phrase("not a URL: {text}", ["text": .text(value)]))
         }

@@ -17,11 +17,28 @@ public struct DownloadPage: Sendable, Hashable {
     /// is none.
     public let style: String
 
-    /// Makes the page of a pass from the version that is published, its file, and the link to the
-    /// file, which is relative to the page. Nil if there is no page for this pass.
-    public typealias Maker =
-        @Sendable (_ pass: PublishedPass, _ file: [UInt8], _ link: String) ->
-        DownloadPage?
+    /// The subject of a page.
+    ///
+    /// ```swift
+    /// let page: DownloadPage.Maker = { subject in
+    ///     guard case .pass(let pass, _, let link) = subject else { return nil }
+    ///     return DownloadPage(html: "<a href=\"\(link)\">\(pass.size ?? 0) bytes</a>", style: "")
+    /// }
+    /// ```
+    public enum Subject: Sendable {
+        /// The version that is published, its file, and the link to the file, which is relative to
+        /// the page.
+        case pass(PublishedPass, file: [UInt8], link: String)
+        /// There is no pass at this address (404).
+        case notFound
+        /// The client sent too many requests (429).
+        case tooManyRequests
+        /// The pass cannot be downloaded at present (503).
+        case unavailable
+    }
+
+    /// Makes the page about a subject. Nil if there is none: no page for this pass, or an empty body.
+    public typealias Maker = @Sendable (_ subject: Subject) -> DownloadPage?
 
     /// Creates a page.
     ///

@@ -11,6 +11,7 @@ struct PassFile: Sendable {
     let sha256: String
     /// The SHA-256 of the authentication token.
     let token: [UInt8]
+    let isVoided: Bool
 
     /// - Throws: ``ServiceError/notTrusted(_:_:)``, ``ServiceError/noToken(_:)``, or
     ///   ``ServiceError/cannotRead(path:code:)``.
@@ -20,6 +21,7 @@ struct PassFile: Sendable {
         guard let token = pass.pass.tokenDigest else { throw .noToken(identity) }
         self.token = token
         sha256 = pass.sha256
+        isVoided = pass.pass.isVoided
         do throws(FileError) {
             octets = try pass.octets.array()
         } catch {

@@ -20,6 +20,8 @@ public struct PublishedPass: Sendable, Hashable {
     /// The secret part of the address of the download page: 128 random bits, the same for all
     /// versions of the pass.
     public let downloadKey: String
+    /// Whether this version is declared void: Wallet shows it as no longer valid.
+    public let isVoided: Bool
 }
 
 extension PublishedPass {

@@ -53,7 +53,7 @@ extension ServiceStore {
     /// token. A row that is refused does not keep the others from being published. If two rows are
     /// of the same pass, the later one counts: find them with `RepeatedSerials` first.
     ///
-    /// A pass that was declared void is valid again.
+    /// A pass that was declared void stays void: see ``update(_:setting:at:)``.
     ///
     /// ```swift
     /// let template = try PublishedTemplate(PassFolder(contentsOf: url))
@@ -95,6 +95,9 @@ extension ServiceStore {
 
     /// Changes values of the row of a pass, which makes a new version.
     ///
+    /// If the template has no column `voided`, the value `true` for it declares the pass void, and
+    /// `false` makes it valid again. If it has one, its value replaces that of ``void(_:at:)``.
+    ///
     /// ```swift
     /// let publication = try await store.update(identity, setting: ["gate": "7"])?.publication
     /// ```
@@ -109,7 +112,7 @@ extension ServiceStore {
     public func update(
         _ identity: PassIdentity, setting values: [String: String], at time: Date = .now
     ) async throws(ServiceError) -> RowPublication? {
-        try await change(identity, setting: values, voiding: false, at: time)
+        try await change(identity, setting: values, at: time)
     }
 
     /// Declares a pass void whose current version is made of a row. This makes a new version.
@@ -122,21 +125,24 @@ extension ServiceStore {
     public func void(
         _ identity: PassIdentity, at time: Date = .now
     ) async throws(ServiceError) -> RowPublication? {
-        try await change(identity, setting: [:], voiding: true, at: time)
+        // Not the value of a column: a template may have one.
+        try await change(identity, setting: [:], isVoided: true, at: time)
     }
 
     private func change(
-        _ identity: PassIdentity, setting values: [String: String], voiding: Bool, at time: Date
+        _ identity: PassIdentity, setting values: [String: String], isVoided: Bool? = nil,
+        at time: Date
     ) async throws(ServiceError) -> RowPublication? {
         // Another program may change the row meanwhile.
         while let row = try await row(of: identity) {
             let draft: RowDraft
+            let declared: Bool
             do throws(RowRefusal) {
-                draft = try row.draft(setting: values)
+                (draft, declared) = try row.change(setting: values)
             } catch {
                 throw .refused(identity, error)
             }
-            let isVoided = voiding || row.isVoided
+            let isVoided = isVoided ?? declared
             if let publication = try await replace(row, by: draft, isVoided: isVoided, time) {
                 return publication
             }
@@ -183,13 +189,47 @@ extension PublishedRow {
             images: images)
     }
 
-    /// The row with other values.
-    fileprivate func draft(setting changes: [String: String]) throws(RowRefusal) -> RowDraft {
+    /// The row with other values, and whether it is declared void then.
+    fileprivate func change(
+        setting changes: [String: String]
+    ) throws(RowRefusal) -> (draft: RowDraft, isVoided: Bool) {
         let columns = template.template.columns.mandatory + template.template.columns.optional
+        var changes = changes
+        var isVoided = isVoided
+        if columns.contains(Self.voided) {
+            if changes[Self.voided] != nil { isVoided = false }
+        } else if let value = changes.removeValue(forKey: Self.voided) {
+            guard let declared = Bool(value) else {
+                throw .row(.notABoolean(column: Self.voided, value: value))
+            }
+            isVoided = declared
+        }
         let unknown = changes.keys.filter { !columns.contains($0) }.sorted()
         guard unknown.isEmpty else { throw .unknownColumns(unknown, known: columns) }
-        return try draft(values.merging(changes) { $1 }, since: try draft(values))
+        let changed = values.merging(changes) { $1 }
+        let draft = try draft(changed, since: try draft(values))
+        // Apple, "Pass": "a complete date that includes hours and minutes".
+        let known = try incompleteDates(values)
+        for (key, text) in try incompleteDates(changed).sorted(by: { $0.key < $1.key })
+        where known[key] != text {
+            throw .incompleteDate(key: key, text)
+        }
+        return (draft, isVoided)
     }
+
+    private func incompleteDates(
+        _ values: [String: String]
+    ) throws(RowRefusal) -> [String: String] {
+        do throws(RowFault) {
+            return try template.template.folder(for: TemplateRow(line: 1, values), images)
+                .incompleteDates
+        } catch {
+            throw .row(error)
+        }
+    }
+
+    /// The key of pass.json.
+    private static let voided = "voided"
 
     private func draft(
         _ values: [String: String], since previous: RowDraft? = nil
@@ -329,7 +369,7 @@ extension SQLTransaction {
     }
 
     /// Tags must be locked, so that no other program is about to use one of the templates.
-    fileprivate func removeUnusedTemplates() throws {
+    func removeUnusedTemplates() throws {
         try rows(
             """
             DELETE FROM templates
@@ -337,18 +377,19 @@ extension SQLTransaction {
             """)
     }
 
+    /// - Parameter isVoided: Nil if a void pass stays void.
     fileprivate func publish(
-        _ draft: RowDraft, of template: Int64, isVoided: Bool = false, at time: Date
+        _ draft: RowDraft, of template: Int64, isVoided: Bool? = nil, at time: Date
     ) throws -> RowPublication {
         let old = try find(draft.pass.identity)
-        if let old, let row = try storedRow(old.id), row.digest == draft.digest,
-            row.isVoided == isVoided
-        {
+        let row = try old.flatMap { try storedRow($0.id) }
+        let isVoided = isVoided ?? row?.isVoided ?? old?.pass.isVoided ?? false
+        if let old, let row, row.digest == draft.digest, row.isVoided == isVoided {
             return RowPublication(draft, downloadKey: old.pass.downloadKey)
         }
         let (id, key, hasNewToken) = try addVersion(
             of: draft.pass.identity, replacing: old, sha256: "", size: 0, token: draft.token,
-            at: time)
+            isVoided: isVoided || draft.pass.isVoided, at: time)
         try rows(
             """
             INSERT INTO passRows (pass, template, contents, voided, digest)

@@ -19,6 +19,8 @@ public enum RowRefusal: Error, Sendable, Hashable {
     case noToken
     /// The template has no such columns, but the others.
     case unknownColumns([String], known: [String])
+    /// The date in this key of pass.json is no W3C date with a time of day.
+    case incompleteDate(key: String, String)
     /// This key of pass.json must be the same in all versions.
     case changedKey(String)
 }

@@ -90,7 +90,13 @@ public struct ServiceResponder: HTTPResponder {
     public func respond(to request: Request, context: RequestOrigin) async throws -> Response {
         let start = ContinuousClock.now
         let route = ServiceRoute(request.uri.path, under: prefix)
-        let response = await response(to: request, route, context)
+        var response = await response(to: request, route, context)
+        if let page = failurePage(response, request.uri.path) {
+            response = Response(
+                status: response.status, headers: response.headers.merging(page.headers),
+                body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
+            if request.method == .head { response = response.createHeadResponse() }
+        }
         let time = ContinuousClock.now - start
         let methods = route?.methods ?? []
         let group = ServiceMetrics.Group(
@@ -387,10 +393,23 @@ public struct ServiceResponder: HTTPResponder {
 
     // MARK: - Downloads
 
+    /// The page of a failed download. All paths under `/download/` have one, so that it does not
+    /// tell whether a key is known.
+    private func failurePage(_ response: Response, _ path: String) -> DownloadPage? {
+        guard let page, path.utf8.starts(with: "\(prefix)/download/".utf8) else { return nil }
+        switch response.status {
+        case .notFound: return page(.notFound)
+        case .tooManyRequests: return page(.tooManyRequests)
+        case .serviceUnavailable: return page(.unavailable)
+        default: return nil
+        }
+    }
+
     private func showPage(_ key: String) async throws(ServiceError) -> Response {
         guard let page, let pass = try await store.pass(downloadKey: key),
             let (current, bytes) = try await currentFile(of: pass.identity),
-            let shown = page(current, bytes, "\(PathSegment.encoded(key))/pass.pkpass")
+            let shown = page(
+                .pass(current, file: bytes, link: "\(PathSegment.encoded(key))/pass.pkpass"))
         else { return Response(status: .notFound) }
         return Response(
             status: .ok, headers: shown.headers,
@@ -479,5 +498,15 @@ extension ServiceError {
         case .locked, .unavailable, .noSpace, .notSigned, .cannotSign, .noSigner: true
         default: false
         }
+    }
+}
+
+extension HTTPFields {
+    /// Fields that replace those of the same name. The length is that of another body.
+    fileprivate func merging(_ others: HTTPFields) -> HTTPFields {
+        var fields = self
+        fields[.contentLength] = nil
+        for field in others { fields[field.name] = field.value }
+        return fields
     }
 }

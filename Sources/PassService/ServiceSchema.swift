@@ -2,7 +2,7 @@ internal import Databases
 
 /// The tables of a store. Released steps are never changed; changes are new steps.
 enum ServiceSchema {
-    private static let steps = [first, templates]
+    private static let steps = [first, templates, voidPasses]
 
     /// Brings the tables up to date. A store that does not exist has no tables.
     ///
@@ -143,6 +143,14 @@ enum ServiceSchema {
             octets \(dialect.bytes) NOT NULL,
             PRIMARY KEY (pass, path)
         );
+        """
+    }
+
+    /// Whether passes are void. A file that was published earlier counts as valid.
+    private static func voidPasses(_: SQLDialect) -> String {
+        """
+        ALTER TABLE passes ADD COLUMN voided BIGINT NOT NULL DEFAULT 0;
+        UPDATE passes SET voided = 1 WHERE id IN (SELECT pass FROM passRows WHERE voided = 1);
         """
     }
 }

@@ -249,6 +249,58 @@ extension ServiceStore {
     public func addFetches(_ count: Int) async throws(ServiceError) {
         try await write { db in try db.add(count, to: .fetches) }
     }
+
+    /// The published passes, the one that was published last first.
+    ///
+    /// ```swift
+    /// let entries = try await store.passes(matching: "guest-", limit: 20)
+    /// for entry in entries where entry.devices == 0 { print(entry.pass.identity) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: Only passes with this text in `TYPE/SERIAL`, their pass type identifier and serial
+    ///     number; nil for all. Upper and lower case differ.
+    ///   - limit: The maximum number of passes.
+    public func passes(
+        matching text: String? = nil, limit: Int = 100
+    ) async throws(ServiceError) -> [ListedPass] {
+        // Neither database stores NUL in a text, so no pass has it.
+        if text?.utf8.contains(0) == true { return [] }
+        let (text, limit) = (text ?? "", SQLValue.integer(Int64(max(0, limit))))
+        return try await read { db in
+            let name = "passTypeIdentifier || '/' || serialNumber"
+            // A function that both databases have.
+            let condition = text.isEmpty ? "" : "WHERE replace(\(name), $2, '') <> \(name)"
+            let rows = try db.rows(
+                """
+                SELECT \(PublishedPass.columns),
+                    (SELECT count(*) FROM registrations WHERE pass = passes.id)
+                FROM passes \(condition) ORDER BY tag DESC LIMIT $1
+                """, text.isEmpty ? [limit] : [limit, .text(text)])
+            return try rows.map { row in
+                ListedPass(pass: try PublishedPass(row), devices: Int(try row.integer(9)))
+            }
+        }
+    }
+
+    /// Removes a pass: its file or row, its tokens and registrations, and pushes that are only about
+    /// it. Devices that ask for it then get 401. It stays on them as it is: ``void(_:at:)`` it first
+    /// if it should be valid no longer.
+    ///
+    /// A pass with the same identity may be published again. It has another
+    /// ``PublishedPass/downloadKey``.
+    ///
+    /// For example: `let isRemoved = try await store.remove(identity) != nil`
+    ///
+    /// - Returns: The removed version; nil if there is no such pass.
+    @discardableResult public func remove(
+        _ identity: PassIdentity
+    ) async throws(ServiceError) -> PublishedPass? {
+        try await write { db in
+            try db.lockTags()
+            return try db.remove(identity)
+        }
+    }
 }
 
 // MARK: - Devices
@@ -267,7 +319,7 @@ extension ServiceStore {
     ) async throws(ServiceError) -> Registration? {
         let (now, limit) = (milliseconds(time), limits.devicesPerPass)
         return try await write { db in
-            guard let pass = try db.find(identity)?.id else { return nil }
+            guard let pass = try db.keepPass(identity) else { return nil }
             let row = try db.row(
                 """
                 INSERT INTO devices (identifier, pushToken) VALUES ($1, $2)
@@ -453,21 +505,50 @@ extension SQLTransaction {
         _ condition: String, _ values: [SQLValue]
     ) throws -> (id: Int64, pass: PublishedPass)? {
         let row = try rows(
-            """
-            SELECT id, passTypeIdentifier, serialNumber, sha256, size, tag, modified, downloadKey
-            FROM passes WHERE \(condition)
-            """, values
+            "SELECT \(PublishedPass.columns) FROM passes WHERE \(condition)", values
         ).first
-        guard let row else { return nil }
-        let sha256 = try row.text(3)
-        let pass = PublishedPass(
-            identity: PassIdentity(
-                passTypeIdentifier: try row.text(1), serialNumber: try row.text(2)),
-            sha256: sha256.isEmpty ? nil : sha256,
-            size: sha256.isEmpty ? nil : Int(try row.integer(4)), tag: try row.integer(5),
-            modified: Date(timeIntervalSince1970: TimeInterval(try row.integer(6))),
-            downloadKey: try row.text(7))
-        return (try row.integer(0), pass)
+        return try row.map { row in (try row.integer(0), try PublishedPass(row)) }
+    }
+
+    /// Keeps a pass from being removed until the transaction ends, and returns its number; nil if
+    /// there is none.
+    func keepPass(_ identity: PassIdentity) throws -> Int64? {
+        try row(
+            """
+            SELECT id FROM passes WHERE passTypeIdentifier = $1 AND serialNumber = $2
+            \(dialect.keepingRows(of: "passes"))
+            """, .text(identity.passTypeIdentifier), .text(identity.serialNumber))?
+            .integer(0)
+    }
+
+    /// Removes a pass and all that belongs to it. Tags must be locked.
+    func remove(_ identity: PassIdentity) throws -> PublishedPass? {
+        guard let (id, pass) = try find(identity) else { return nil }
+        // Devices that register meanwhile wait.
+        try rows("SELECT id FROM passes WHERE id = $1 \(dialect.lockingRows)", .integer(id))
+        let devices = "IN (SELECT device FROM registrations WHERE pass = $1)"
+        try rows(
+            "SELECT id FROM devices WHERE id \(devices) ORDER BY id \(dialect.lockingRows)",
+            .integer(id))
+        try rows(
+            """
+            DELETE FROM outbox WHERE passTypeIdentifier = $2 AND device \(devices)
+            AND NOT EXISTS (
+                SELECT 1 FROM registrations JOIN passes ON passes.id = registrations.pass
+                WHERE registrations.device = outbox.device AND passes.id <> $1
+                AND passes.passTypeIdentifier = $2)
+            """, .integer(id), .text(identity.passTypeIdentifier))
+        try rows(
+            """
+            DELETE FROM devices WHERE id \(devices)
+            AND NOT EXISTS (
+                SELECT 1 FROM registrations
+                WHERE registrations.device = devices.id AND registrations.pass <> $1)
+            """, .integer(id))
+        // With its file, row, tokens and registrations.
+        try rows("DELETE FROM passes WHERE id = $1", .integer(id))
+        try removeUnusedTemplates()
+        return pass
     }
 
     /// Adds a version with a file, unless it is the current one. Tags must be locked.
@@ -476,17 +557,18 @@ extension SQLTransaction {
     ) throws -> FilePublication {
         if let old, old.pass.sha256 == file.sha256 {
             return FilePublication(
-                publication: .unchanged, hasOtherToken: false, downloadKey: old.pass.downloadKey)
+                publication: .unchanged, hasOtherToken: false, wasVoided: false,
+                downloadKey: old.pass.downloadKey)
         }
         let (id, key, hasNewToken) = try addVersion(
             of: file.identity, replacing: old, sha256: file.sha256,
-            size: Int64(file.octets.count), token: file.token, at: time)
+            size: Int64(file.octets.count), token: file.token, isVoided: file.isVoided, at: time)
         try rows(
             "INSERT INTO files (pass, octets) VALUES ($1, $2)", .integer(id),
             .bytes(file.octets))
         return FilePublication(
             publication: old == nil ? .added : .updated, hasOtherToken: old != nil && hasNewToken,
-            downloadKey: key)
+            wasVoided: !file.isVoided && old?.pass.isVoided == true, downloadKey: key)
     }
 
     /// Adds a version of a pass without a file or row, and a push to each registered device. Tags
@@ -496,7 +578,7 @@ extension SQLTransaction {
     ///   token.
     func addVersion(
         of identity: PassIdentity, replacing old: (id: Int64, pass: PublishedPass)?,
-        sha256: String, size: Int64, token: [UInt8], at time: Date
+        sha256: String, size: Int64, token: [UInt8], isVoided: Bool, at time: Date
     ) throws -> (id: Int64, downloadKey: String, hasNewToken: Bool) {
         let now = Int64(HTTPDate(time).seconds)
         let tag = try nextTag()
@@ -510,10 +592,11 @@ extension SQLTransaction {
             let modified = max(now, Int64(HTTPDate(old.pass.modified).seconds) + 1)
             try rows(
                 """
-                UPDATE passes SET sha256 = $1, size = $2, tag = $3, modified = $4
-                WHERE id = $5
+                UPDATE passes SET sha256 = $1, size = $2, tag = $3, modified = $4, voided = $5
+                WHERE id = $6
                 """,
-                .text(sha256), .integer(size), .integer(tag), .integer(modified), .integer(id))
+                .text(sha256), .integer(size), .integer(tag), .integer(modified),
+                .integer(isVoided ? 1 : 0), .integer(id))
             try rows("DELETE FROM files WHERE pass = $1", .integer(id))
             // With the images of the row.
             try rows("DELETE FROM passRows WHERE pass = $1", .integer(id))
@@ -521,12 +604,12 @@ extension SQLTransaction {
             let row = try row(
                 """
                 INSERT INTO passes (passTypeIdentifier, serialNumber, sha256, size, tag,
-                    modified, downloadKey)
-                VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+                    modified, downloadKey, voided)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id
                 """,
                 .text(identity.passTypeIdentifier), .text(identity.serialNumber),
                 .text(sha256), .integer(size), .integer(tag), .integer(now),
-                .text(key))
+                .text(key), .integer(isVoided ? 1 : 0))
             id = try row?.integer(0) ?? 0
         }
         let added = try row(
@@ -582,6 +665,24 @@ private func shortened(_ text: String, to count: Int) -> String {
     var end = text.utf8.index(text.startIndex, offsetBy: max(count, 0))
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     return String(text.unicodeScalars[..<end])
+}
+
+extension PublishedPass {
+    fileprivate static let columns = """
+        id, passTypeIdentifier, serialNumber, sha256, size, tag, modified, downloadKey, voided
+        """
+
+    /// Reads a row of these columns.
+    fileprivate init(_ row: SQLRow) throws {
+        let sha256 = try row.text(3)
+        self.init(
+            identity: PassIdentity(
+                passTypeIdentifier: try row.text(1), serialNumber: try row.text(2)),
+            sha256: sha256.isEmpty ? nil : sha256,
+            size: sha256.isEmpty ? nil : Int(try row.integer(4)), tag: try row.integer(5),
+            modified: Date(timeIntervalSince1970: TimeInterval(try row.integer(6))),
+            downloadKey: try row.text(7), isVoided: try row.integer(8) != 0)
+    }
 }
 
 /// 128 random bits, as 32 hexadecimal digits.

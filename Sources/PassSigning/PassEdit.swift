@@ -31,6 +31,8 @@ package enum PassEditError: Error, Sendable, Hashable {
 
     package enum ValueType: Sendable, Hashable {
         case number, boolean, date, color, url
+        /// A date with a time of day and a time zone.
+        case moment
     }
 }
 
@@ -128,7 +130,8 @@ private func value(
     switch PassSchema.kinds[.pass]?[edit.key] {
     case .text: return .text(edit.value)
     case .url: return try text(edit, .url)
-    case .date: return try text(edit, .date)
+    // Apple, "Pass": "a complete date that includes hours and minutes".
+    case .date: return try text(edit, .moment)
     case .color: return try text(edit, .color)
     case .boolean: return try literal(edit, .boolean)
     case .number, .integer: return try literal(edit, .number)
@@ -168,10 +171,31 @@ private func check(
         case .number: StrictJSON.isNumber(Array(edit.value.utf8)[...])
         case .boolean: ["true", "false"].contains(edit.value)
         case .date: PassDate(edit.value)?.isStandard == true
+        case .moment: PassDate(edit.value)?.isStandardMoment == true
         case .color: PassColor(edit.value) != nil
         case .url: passURL(edit.value) != nil
         }
     guard isRight else { throw .wrongType(key: edit.key, value: edit.value, type) }
+}
+
+extension PassDate {
+    /// Whether it conforms to the W3C note and has a time of day.
+    fileprivate var isStandardMoment: Bool { isStandard && hasTime }
+}
+
+extension PassFolder {
+    /// The texts of dates of the pass that are not complete, by key of pass.json: they are no W3C
+    /// dates, or without a time of day.
+    package var incompleteDates: [String: String] {
+        guard let tree = try? objectTree() else { return [:] }
+        var texts: [String: String] = [:]
+        for member in tree.root.members where PassSchema.kinds[.pass]?[member.key] == .date {
+            guard let text = member.value.string, PassDate(text)?.isStandardMoment != true
+            else { continue }
+            texts[member.key] = text
+        }
+        return texts
+    }
 }
 
 /// Sets values in pass.json.

@@ -20,15 +20,40 @@ struct PassPage {
     /// Makes pages in a language.
     static func maker(_ displayLocale: DisplayLocale) -> DownloadPage.Maker {
         let verifier = PassVerifier()
-        return { _, file, link in
-            verifier.verify(file).pass.map { pass in
-                PassPage(pass, displayLocale.reading(at: .now)).page(link)
+        return { subject in
+            switch subject {
+            case .pass(_, let file, let link):
+                verifier.verify(file).pass.map { pass in
+                    PassPage(pass, displayLocale.reading(at: .now)).page(link)
+                }
+            case .notFound:
+                failure(
+                    localized("There is no pass here"),
+                    localized("The link is incomplete, or the pass was removed."), displayLocale)
+            case .tooManyRequests:
+                failure(
+                    localized("Too many requests"), localized("Try again in a minute."),
+                    displayLocale)
+            case .unavailable:
+                failure(
+                    localized("The pass cannot be downloaded at present"),
+                    localized("Try again in a few minutes."), displayLocale)
             }
         }
     }
 
+    private static func failure(
+        _ title: String, _ advice: String, _ displayLocale: DisplayLocale
+    ) -> DownloadPage {
+        document(
+            title, style: style(background: nil, foreground: nil), displayLocale,
+            """
+            <h1>\(title.inHTML)</h1>
+            <p>\(advice.inHTML)</p>
+            """)
+    }
+
     func page(_ link: String) -> DownloadPage {
-        let style = style
         let title = displayLocale.headline(pass)
         var facts = [paragraph(text.localizedDescription)]
         if pass.isVoided || pass.isExpired(at: displayLocale.now) {
@@ -39,6 +64,19 @@ struct PassPage {
             facts.append(
                 "<p><time datetime=\"\(date.formatted(.iso8601))\">\(words.inHTML)</time></p>")
         }
+        return Self.document(
+            title, style: style, displayLocale,
+            """
+            <h1>\(text.organizationName.inHTML)</h1>
+            \(facts.joined(separator: "\n"))
+            <p><a href="\(link.inHTML)">\(localized("Get the pass").inHTML)</a></p>
+            """)
+    }
+
+    /// - Parameter main: In HTML.
+    private static func document(
+        _ title: String, style: String, _ displayLocale: DisplayLocale, _ main: String
+    ) -> DownloadPage {
         let language = displayLocale.languages.first ?? "en"
         let html = """
             <!doctype html>
@@ -52,9 +90,7 @@ struct PassPage {
             </head>
             <body>
             <main>
-            <h1>\(text.organizationName.inHTML)</h1>
-            \(facts.joined(separator: "\n"))
-            <p><a href="\(link.inHTML)">\(localized("Get the pass").inHTML)</a></p>
+            \(main)
             </main>
             </body>
             </html>
@@ -68,9 +104,12 @@ struct PassPage {
     }
 
     private var style: String {
-        let ground = pass.backgroundColor
+        Self.style(background: pass.backgroundColor, foreground: pass.foregroundColor)
+    }
+
+    private static func style(background ground: PassColor?, foreground: PassColor?) -> String {
         let ink = ground.map { ground in
-            (pass.foregroundColor ?? ground.contrasting).readable(on: ground, least: 4.5)
+            (foreground ?? ground.contrasting).readable(on: ground, least: 4.5)
         }
         let card = ground.map { "background:\($0);" } ?? "border:1px solid;"
         let text = ink.map { "color:\($0);" } ?? ""

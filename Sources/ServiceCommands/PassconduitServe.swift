@@ -25,19 +25,22 @@ package struct PassconduitServe: ParsableCommand {
               passconduit-serve publish --store /srv/passes ticket.pkpass
               passconduit-serve update pass.com.example.ticket E4 --store /srv/passes --set gate=7
               passconduit-serve run --store /srv/passes --prefix /wallet --push
+              passconduit-serve list --store /srv/passes guest-
+              passconduit-serve remove pass.com.example.ticket E4 --store /srv/passes
               passconduit-serve status --store /srv/passes
               passconduit-serve log --store /srv/passes signature
 
             EXIT CODES
               0   done
-              1   nothing found (log, publish), or no such pass (update, void)
-              2   some input could not be read, or some output not written
-              3   a pass is not trusted, has mistakes, or has no token (publish, update)
+              1   nothing found, or no such pass
+              2   some input could not be read, a value is refused, or output not written
+              3   a pass is not trusted, has mistakes, or has no token
               64  the command line is wrong
             """,
         version: Release.version.description,
         subcommands: [
-            Run.self, Publish.self, Update.self, VoidPass.self, Status.self, Log.self,
+            Run.self, Publish.self, Update.self, VoidPass.self, List.self, Remove.self,
+            Status.self, Log.self,
         ])
 
     package init() {}

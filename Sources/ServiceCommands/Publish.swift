@@ -9,10 +9,11 @@ struct Publish: ServiceVerb {
         abstract: "Publish passes, or new versions of them.",
         discussion: """
             Verifies each pass as `passconduit verify` does, and publishes it if it is trusted and \
-            has an authenticationToken. A pass with the same type and serial number is replaced; \
-            devices that ask for changes then learn of it.
+            has an authenticationToken. A pass with the same type and serial number is replaced, with \
+            all that `update` changed in it; devices that ask for changes then learn of it.
 
-            Of a bundle (.pkpasses) and of a folder, all passes are published. A folder with pass.json \
+            Of a bundle (.pkpasses) and of a folder, all passes are published, but none in folders \
+            within it, which are reported. A folder with pass.json \
             is itself a pass: it is checked and signed as `passconduit sign` does, with the \
             certificate of `passconduit certificate` for the pass type, unless the published version \
             has the same files.
@@ -20,10 +21,12 @@ struct Publish: ServiceVerb {
             With --data, the folder is a template, and each row of the file is a pass, as for \
             `passconduit sign --data`. The passes are not signed now but by `passconduit-serve run`, \
             when a device first asks for one. Each row is checked now; rows that cannot become a \
-            pass are reported.
+            pass are reported. A pass that was declared void stays void. Warns if there is no valid \
+            certificate for the passes here, since another server may have one.
 
             Warns if devices would not learn of changes: without a webServiceURL, with one that is \
-            not https, or if the authenticationToken changes. The run continues past passes that \
+            not https, or if the authenticationToken changes; and if a pass that is not void replaces \
+            one that is. The run continues past passes that \
             cannot be published, and reports them.
 
             EXAMPLES
@@ -61,7 +64,7 @@ struct Publish: ServiceVerb {
         let store = try await self.store.open(creating: true)
         if let data {
             return try await TemplatePublication(
-                folder: paths[0], data: data, store, isJSON: self.store.json, shell
+                folder: paths[0], data: data, store, verifier, isJSON: self.store.json, shell
             ).run()
         }
         var run = PublishRun(store, verifier, isJSON: self.store.json, shell)

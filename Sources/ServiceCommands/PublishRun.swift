@@ -52,19 +52,27 @@ struct PublishRun {
         let names: [String]
         do throws(FileError) {
             names = try FileDescriptor.names(in: folder)
+                .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         } catch {
             return fail(folder, error.phrase, .unreadable)
         }
-        let passes = names.filter { name in
-            let lower = name.lowercased()
-            return !name.hasPrefix(".")
-                && (lower.hasSuffix(".pkpass") || lower.hasSuffix(".pkpasses"))
+        let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
+        let isPass = { (name: String) in
+            [".pkpass", ".pkpasses"].contains { name.lowercased().hasSuffix($0) }
+        }
+        let visible = names.filter { !$0.hasPrefix(".") }
+        let passes = visible.filter(isPass)
+        for name in visible where !isPass(name) {
+            let path = "\(prefix)\(name)"
+            guard kind(of: path) == S_IFDIR else { continue }
+            shell.warn(
+                Phrase("a folder in a folder is not published: name it as well"), about: path)
         }
         guard !passes.isEmpty else {
             return fail(folder, Phrase("there is no pass in this folder"), .nothingFound)
         }
-        for name in passes.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-            let path = folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
+        for name in passes {
+            let path = "\(prefix)\(name)"
             switch kind(of: path) {
             case S_IFREG: try await publishFile(path)
             case S_IFLNK: fail(path, ImageFault.link.phrase, .unreadable)
@@ -116,6 +124,9 @@ struct PublishRun {
         }
         for finding in findings { shell.warn(finding.sentence, about: name) }
         if file.hasOtherToken { shell.warnOfOtherToken(about: name) }
+        if file.wasVoided {
+            shell.warn(Phrase("the pass was void, and this version is not"), about: name)
+        }
         tally.add(file.publication)
         try shell.print(
             file.publication, of: identity, key: file.downloadKey, sha256: pass.sha256, from: name,

@@ -115,15 +115,21 @@ struct PushArguments: ParsableArguments {
     ) throws -> [PushCredential] {
         let path = shell.session.environment.signingFolder
         let folder = SigningFolder(URL(fileURLWithPath: path, isDirectory: true))
-        let entries = try folder.contents().certificates.filter(\.hasKey)
-        let types = Set(entries.compactMap(\.passTypeIdentifier))
-        guard !types.isEmpty else {
+        let identities: [SigningIdentity]
+        do throws(SigningFolderError) {
+            let entries = try folder.contents().certificates.filter(\.hasKey)
+            identities = try Set(entries.compactMap(\.passTypeIdentifier)).sorted()
+                .map { type throws(SigningFolderError) in
+                    try folder.identity(for: type, issuers: issuers)
+                }
+        } catch {
+            throw Failure.unreadable(path, reason: error.servicePhrase)
+        }
+        guard !identities.isEmpty else {
             throw Failure.unreadable(
                 path, reason: Phrase("there is no certificate with its key in it"))
         }
-        return try types.sorted().map { type in
-            try PushCredential(folder.identity(for: type, issuers: issuers))
-        }
+        return try identities.map(PushCredential.init)
     }
 
     private func identity(in file: String, _ issuers: [[UInt8]]) throws -> SigningIdentity {
@@ -145,20 +151,11 @@ struct PushArguments: ParsableArguments {
             let bytes = unsafe secret.withUnsafeBytes { unsafe Array($0) }
             return try SigningIdentity(pkcs12: bytes, secret: password, issuers: issuers)
         } catch {
-            throw Failure.unreadable(file, reason: reason(of: error))
+            throw Failure.unreadable(
+                file,
+                reason: error.servicePhrase(
+                    passwordNeeded: Phrase("a password is needed: use --push-password-file")))
         }
-    }
-}
-
-/// The phrase of the error names options of other commands.
-private func reason(of error: SigningIdentityError) -> Phrase {
-    switch error {
-    case .passwordNeeded: Phrase("a password is needed: use --push-password-file")
-    case .issuerMissing:
-        Phrase(
-            "the certificate of its issuer is missing: add it to the file, or use `passconduit trust add`"
-        )
-    default: error.phrase
     }
 }
 

@@ -41,7 +41,7 @@ struct Reissue {
             } catch {
                 guard case .refused(_, let refusal) = error else { throw error }
                 shell.problem("\(identity): \(refusal.phrase.localized)".escaped)
-                return refusal.exitCode
+                return .unreadable
             }
             if let row { return try report(row) }
             do {
@@ -66,10 +66,7 @@ struct Reissue {
         _ change: (PassFolder) throws -> PassFolder
     ) async throws -> PassSession.ExitCode? {
         guard let (current, bytes) = try await store.file(of: identity) else {
-            throw Failure.notFound(
-                Phrase(
-                    "there is no pass {name} in the store", ["name": .text(identity.description)])
-            )
+            throw Failure.noPass(identity)
         }
         let published = PackedPass(bytes, verifier: verifier)
         let folder = try change(published.folder)
@@ -79,7 +76,7 @@ struct Reissue {
                 from: nil, asJSON: isJSON)
             return .done
         }
-        guard isFlawless(folder, since: published) else { return .notTrusted }
+        guard isFlawless(folder, since: published) else { return .unreadable }
         let signer = try SigningKeys(shell.session, verifier: verifier)
             .signer(for: identity.passTypeIdentifier)
         let signed: SignedPass

@@ -18,6 +18,8 @@ extension RowRefusal: Worded {
                     "names": .text(names.joined(separator: ", ")),
                     "known": .text(known.joined(separator: ", ")),
                 ])
+        case .incompleteDate(let key, let text):
+            PassEditError.wrongType(key: key, value: text, .moment).phrase
         case .changedKey(let key):
             Phrase("'{name}' is the same in all versions of a pass", ["name": .text(key)])
         }
@@ -25,12 +27,11 @@ extension RowRefusal: Worded {
 }
 
 extension RowRefusal {
-    /// The exit code of a command that was refused.
+    /// The exit code of `publish` for a row that was refused.
     var exitCode: ExitCode {
         switch self {
-        case .row, .pass: .unreadable
+        case .row, .pass, .unknownColumns, .changedKey, .incompleteDate: .unreadable
         case .mistakes, .noToken: .notTrusted
-        case .unknownColumns, .changedKey: .usage
         }
     }
 }

@@ -33,17 +33,17 @@ struct ListeningRecord: Encodable {
     }
 }
 
-/// A published pass: `publish`, `update` and `void`.
+/// A pass that was published or removed: `publish`, `update`, `void` and `remove`.
 struct PublicationRecord: Encodable {
     let version = 1
     let record = "publication"
-    /// Absent for `update` and `void`.
+    /// Absent for `update`, `void` and `remove`.
     let file: String?
     /// The line of the row of data; absent without data.
     let line: Int?
     let passTypeIdentifier: String
     let serialNumber: String
-    /// `added`, `updated` or `unchanged`.
+    /// `added`, `updated`, `unchanged` or `removed`.
     let publication: String
     /// The last part of the address of the download page.
     let downloadKey: String
@@ -61,6 +61,43 @@ struct PublicationRecord: Encodable {
         self.publication = publication.rawValue
         downloadKey = key
         self.sha256 = sha256
+    }
+
+    init(removed pass: PublishedPass) {
+        file = nil
+        line = nil
+        passTypeIdentifier = pass.identity.passTypeIdentifier
+        serialNumber = pass.identity.serialNumber
+        publication = "removed"
+        downloadKey = pass.downloadKey
+        sha256 = pass.sha256
+    }
+}
+
+/// A published pass: `list`.
+struct PublishedPassRecord: Encodable {
+    let version = 1
+    let record = "publishedPass"
+    let passTypeIdentifier: String
+    let serialNumber: String
+    /// The time of publication.
+    let published: String
+    /// The number of registered devices.
+    let devices: Int
+    let voided: Bool
+    /// The last part of the address of the download page.
+    let downloadKey: String
+    /// Absent for a pass that is not signed yet.
+    let sha256: String?
+
+    init(_ entry: ListedPass) {
+        passTypeIdentifier = entry.pass.identity.passTypeIdentifier
+        serialNumber = entry.pass.identity.serialNumber
+        published = entry.pass.modified.formatted(.iso8601)
+        devices = entry.devices
+        voided = entry.pass.isVoided
+        downloadKey = entry.pass.downloadKey
+        sha256 = entry.pass.sha256
     }
 }
 

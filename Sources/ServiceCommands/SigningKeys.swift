@@ -26,7 +26,7 @@ struct SigningKeys: Sendable {
             return PassSigner(
                 try keys.identity(for: passType, issuers: issuers), verifiedBy: verifier)
         } catch {
-            throw .unreadable(folder, reason: error.phrase)
+            throw .unreadable(folder, reason: error.servicePhrase)
         }
     }
 }

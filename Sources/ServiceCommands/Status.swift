@@ -10,7 +10,8 @@ struct Status: ServiceVerb {
         commandName: "status",
         abstract: "Count passes, devices, registrations, pushes, fetches and log lines.",
         discussion: """
-            Pushes and fetches are counted since the store was created. Fetches are stored every few \
+            Registrations are removed when Apple's push service does not know their token any more. \
+            These, pushes and fetches are counted since the store was created. Fetches are stored every few \
             seconds while the service runs.
             """)
 
@@ -26,6 +27,9 @@ struct Status: ServiceVerb {
             counted("{count} pending push", "{count} pending pushes", status.pendingPushes),
             counted("{count} delivered push", "{count} delivered pushes", status.deliveredPushes),
             counted("{count} refused push", "{count} refused pushes", status.refusedPushes),
+            counted(
+                "{count} removed registration", "{count} removed registrations",
+                status.removedRegistrations),
             counted("{count} fetch", "{count} fetches", status.fetches),
             counted("{count} log line", "{count} log lines", status.logLines),
         ]

@@ -1,10 +1,12 @@
 internal import Foundation
 internal import Glibc
 internal import Localization
+internal import PassModel
 internal import PassPresentation
 internal import PassService
 internal import PassSession
 internal import PassSigning
+internal import PassVerification
 internal import Platform
 
 /// Runs `publish --data`: publishes a pass for each row, to be signed when it is first asked for.
@@ -12,6 +14,7 @@ struct TemplatePublication {
     private let folder: String
     private let data: String
     private let store: ServiceStore
+    private let keys: SigningKeys
     private let isJSON: Bool
     private let shell: ServiceShell
 
@@ -19,7 +22,11 @@ struct TemplatePublication {
     /// then.
     private static let (batch, batchWithImages) = (500, 25)
 
-    init(folder: String, data: String, _ store: ServiceStore, isJSON: Bool, _ shell: ServiceShell) {
+    init(
+        folder: String, data: String, _ store: ServiceStore, _ verifier: PassVerifier,
+        isJSON: Bool, _ shell: ServiceShell
+    ) {
+        keys = SigningKeys(shell.session, verifier: verifier)
         self.folder = folder
         self.data = data
         self.store = store
@@ -62,17 +69,46 @@ struct TemplatePublication {
             let results = try await store.publish(rows, of: template, images: images)
             for (row, result) in zip(rows, results) {
                 try report(result, line: row.line, template.template, &state)
+                if let type = try? result.get().identity.passTypeIdentifier,
+                    state.passTypes.insert(type).inserted
+                {
+                    warnIfUnsignable(row, type, template.template, images)
+                }
             }
             shell.show(state.tally)
         }
-        try shell.print(state.tally, asJSON: isJSON)
+        let isEmpty = state.tally.count == 0
+        if isJSON || !isEmpty { try shell.print(state.tally, asJSON: isJSON) }
         if let failure { throw failure }
+        if isEmpty {
+            throw Failure.notFound(
+                .joined([.verbatim(data), Phrase("there are no rows")], separator: ": "))
+        }
         return state.tally.code
     }
 
     private struct State {
         var tally = PublicationTally()
         var warnings = RowWarnings()
+        var passTypes: Set<String> = []
+    }
+
+    /// Signs the pass of a row to find out whether devices can have it. Another server may have the
+    /// certificate.
+    private func warnIfUnsignable(
+        _ row: TemplateRow, _ passType: String, _ template: PassTemplate, _ images: ImageFolder
+    ) {
+        do {
+            let files = try template.files(for: row, images: images)
+            let folder = PassFolder(template.shared.merging(files) { $1 })
+            _ = try keys.signer(for: passType).sign(folder)
+        } catch {
+            shell.warn(
+                Phrase(
+                    "passes of {name} cannot be signed here: {reason}",
+                    ["name": .text(passType), "reason": .phrase(error.phrase)]),
+                about: folder)
+        }
     }
 
     private func report(
@@ -142,10 +178,14 @@ struct TemplatePublication {
     private func template() throws(Failure) -> PublishedTemplate {
         let contents = try PassFolder(argument: folder)
         do throws(TemplateError) {
-            return try PublishedTemplate(contents)
+            let template = try PublishedTemplate(contents)
+            if !template.template.varying.isEmpty { return template }
         } catch {
             throw .unreadable(folder, reason: error.phrase)
         }
+        throw .unreadable(
+            folder,
+            reason: Phrase("this is no template, as it has no placeholders: omit --data"))
     }
 
     private func rows() throws(Failure) -> RowFile {

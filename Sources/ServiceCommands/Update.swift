@@ -16,8 +16,10 @@ struct Update: ServiceVerb {
             stay numbers and dates: dates are of the form 2026-09-21T14:13+02:00. All values of a \
             command become one version. If the pass has these values already, nothing is published.
 
-            Of a pass of a row of data (publish --data), the keys are columns of the template. The new \
-            version is signed when a device asks for it.
+            Of a pass of a row of data (publish --data), the keys are columns of the template, or \
+            `voided`, which is true or false. The new version is signed when a device asks for it.
+
+            Publishing the pass again replaces these values.
 
             The certificate and key are those of `passconduit certificate` for the pass type.
 
@@ -25,6 +27,8 @@ struct Update: ServiceVerb {
               passconduit-serve update pass.com.example.ticket E4 --store /srv/passes --set gate=7
               passconduit-serve update pass.com.example.ticket E4 --store /srv/passes \
             --set gate=7 --set relevantDate=2026-09-21T14:13+02:00
+              passconduit-serve update pass.com.example.ticket E4 --store /srv/passes \
+            --set voided=false
             """)
 
     @Argument(help: ArgumentHelp("The pass type identifier.", valueName: "type"))
@@ -62,7 +66,7 @@ struct Update: ServiceVerb {
                 do throws(PassEditError) {
                     return try folder.setting(edits)
                 } catch {
-                    throw Failure.usage(error.phrase)
+                    throw Failure.unreadable("\(type)/\(serial)", reason: error.phrase)
                 }
             })
     }

@@ -15,6 +15,8 @@ struct VoidPass: ServiceVerb {
 
             A pass of a row of data is signed when a device asks for it.
 
+            `update --set voided=false` makes a pass valid again.
+
             The certificate and key are those of `passconduit certificate` for the pass type.
             """)
 

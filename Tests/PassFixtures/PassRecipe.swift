@@ -29,6 +29,8 @@ package struct PassRecipe: Sendable, Encodable {
     package var signedAt: Date?
     package var webServiceURL: String?
     package var authenticationToken: String?
+    /// Nil without the key `voided`.
+    package var voided: Bool?
     /// The number of random bytes in its image.
     package var picture = 100
 

@@ -180,7 +180,7 @@ class Issuer:
                 serialNumber=recipe["serial"], teamIdentifier=body["team"],
                 organizationName=recipe["organization"], description=recipe["description"],
                 generic=dict(primaryFields=recipe["fields"]))
-            for name in "webServiceURL", "authenticationToken":
+            for name in "webServiceURL", "authenticationToken", "voided":
                 if name in recipe:
                     content[name] = recipe[name]
             files = {"pass.json": json.dumps(content).encode(),

@@ -22,11 +22,16 @@ struct DownloadPageTests {
 
     private func ask(
         _ path: String, _ method: HTTPRequest.Method = .get, _ headers: HTTPFields = [:],
-        hasPage: Bool = true, signer: TemplateSigner? = nil
+        hasPage: Bool = true, signer: TemplateSigner? = nil, hasFailures: Bool = true
     ) async throws -> TestResponse {
-        let page: DownloadPage.Maker = { pass, file, link in
-            DownloadPage(
-                html: "<p>\(pass.identity.serialNumber) \(file.count) \(link)</p>", style: "p{}")
+        let page: DownloadPage.Maker = { subject in
+            switch subject {
+            case .pass(let pass, let file, let link):
+                DownloadPage(
+                    html: "<p>\(pass.identity.serialNumber) \(file.count) \(link)</p>",
+                    style: "p{}")
+            default: hasFailures ? DownloadPage(html: "<p>\(subject)</p>", style: "p{}") : nil
+            }
         }
         let responder = ServiceResponder(
             store, prefix: "/wallet", signer: signer, page: hasPage ? page : nil)
@@ -108,16 +113,42 @@ struct DownloadPageTests {
         #expect(again.headers[.contentLength] == nil)
     }
 
+    @Test("a download that fails has a page, and other paths have none")
+    func failures() async throws {
+        _ = try await store.publish([Issuer.row("E4")], of: PublishedTemplate(Issuer.template))
+        let path = "/wallet/download/\(try await key("E4"))"
+        for (path, status, text) in [
+            (path, 503, "<p>unavailable</p>"),
+            ("\(path)/pass.pkpass", 503, "<p>unavailable</p>"),
+            ("\(path)0", 404, "<p>notFound</p>"), ("/wallet/downloads", 404, ""),
+            ("/wallet/v1/passes/a/b", 401, ""), ("/wallet/v1/nothing", 404, ""),
+        ] {
+            let answer = try await ask(path)
+            #expect(answer.status.code == status)
+            #expect(String(streamSafe: Array(answer.body.readableBytesView)) == text, "\(path)")
+            #expect(answer.headers[.contentLength] == "\(text.utf8.count)")
+            #expect((answer.headers[.contentType] == "text/html; charset=utf-8") == !text.isEmpty)
+            #expect((answer.headers[.retryAfter] == nil) == (status != 503))
+            let head = try await ask(path, .head)
+            #expect(head.body.readableBytes == 0)
+            if !text.isEmpty { #expect(head.headers == answer.headers) }
+            let empty = try await ask(path, hasFailures: false)
+            #expect(empty.status.code == status)
+            #expect(empty.body.readableBytes == 0)
+        }
+    }
+
     @Test("an unknown key is answered like an unknown path")
     func unknown() async throws {
         try await store.publish(issuer.pass("E4"))
         let key = try await key("E4")
-        let other = try await ask("/wallet/other")
+        let other = try await ask("/wallet/download/other/path")
+        #expect(other.body.readableBytes > 0)
         #expect(other.status == .notFound)
         for path in [
             "/wallet/download/\(key)0", "/wallet/download/unknown", "/wallet/download/%FF",
             "/wallet/download/unknown/pass.pkpass", "/wallet/download/\(key)/pass",
-            "/wallet/download/\(key)/", "/wallet/download/", "/wallet/download", "/download/\(key)",
+            "/wallet/download/\(key)/", "/wallet/download/",
         ] {
             let answer = try await ask(path)
             #expect(answer.status == .notFound)

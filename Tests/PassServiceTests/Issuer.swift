@@ -27,13 +27,14 @@ struct Issuer {
     ///   - picture: The number of random bytes in its image.
     func pass(
         _ serial: String, gate: String = "7", token: String? = Issuer.token,
-        believing verifier: PassVerifier? = nil, picture: Int = 100
+        believing verifier: PassVerifier? = nil, picture: Int = 100, isVoided: Bool = false
     ) throws -> VerifiedPass {
         var recipe = PassRecipe(serial, file: "pass.pkpass")
         recipe.fields = [PassRecipe.Field("gate", gate)]
         recipe.webServiceURL = "https://wallet.example/wallet"
         recipe.authenticationToken = token
         recipe.picture = picture
+        recipe.voided = isVoided ? true : nil
         let verification = (verifier ?? self.verifier).verify([UInt8](try maker.make(recipe)))
         guard let verified = verification.verified else { throw Unverified(verification) }
         return verified

@@ -31,7 +31,7 @@ struct LimitedClientsTests {
     ) async throws -> [TestResponse] {
         let responder = ServiceResponder(
             store, limits: limits, proxies: proxies.compactMap(AddressRange.init),
-            page: { _, _, _ in DownloadPage(html: "", style: "") })
+            page: { _ in DownloadPage(html: "", style: "") })
         return try await Application(responder: responder).test(.live) { client in
             var answers: [TestResponse] = []
             for question in questions {

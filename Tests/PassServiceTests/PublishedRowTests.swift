@@ -118,7 +118,7 @@ struct PublishedRowTests {
         #expect(try await store.update(unknown, setting: ["gate": "8"]) == nil)
     }
 
-    @Test("a void pass is valid again when its row is published", arguments: Backend.here)
+    @Test("a void pass stays void until it is declared valid", arguments: Backend.here)
     func void(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         _ = try await publish(store, Issuer.row("E4"))
@@ -126,9 +126,66 @@ struct PublishedRowTests {
         #expect(try await store.void(ticket)?.publication == .unchanged)
         #expect(try await store.update(ticket, setting: ["gate": "8"])?.publication == .updated)
         #expect(try await store.row(of: ticket)?.isVoided == true)
-        #expect(try await publish(store, Issuer.row("E4", gate: "8")) == [.updated])
-        #expect(try await store.row(of: ticket)?.isVoided == false)
+        #expect(try await publish(store, Issuer.row("E4", gate: "8")) == [.unchanged])
+        #expect(try await publish(store, Issuer.row("E4", gate: "9")) == [.updated])
+        #expect(try await store.row(of: ticket)?.isVoided == true)
+        #expect(try await store.pass(ticket)?.isVoided == true)
+        for (value, publication) in [
+            ("true", Publication.unchanged), ("false", .updated), ("false", .unchanged),
+            ("true", .updated),
+        ] {
+            let values = ["voided": value]
+            #expect(try await store.update(ticket, setting: values)?.publication == publication)
+            #expect(try await store.row(of: ticket)?.isVoided == (value == "true"))
+            #expect(try await store.pass(ticket)?.isVoided == (value == "true"))
+        }
+        let fault = RowFault.notABoolean(column: "voided", value: "no")
+        await #expect(throws: ServiceError.refused(ticket, .row(fault))) {
+            try await store.update(ticket, setting: ["voided": "no"])
+        }
         #expect(try await store.void(Issuer.identity("E5")) == nil)
+    }
+
+    @Test("a template may have a column 'voided' of its own", arguments: Backend.here)
+    func voidColumn(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
+        var folder = Issuer.template
+        let text = String(decoding: try #require(folder.pass), as: UTF8.self)
+        folder.files["pass.json"] = Array(
+            text.replacing(
+                "{\n", with: "{\"voided\": \"{{voided:boolean}}\",\n", maxReplacements: 1
+            )
+            .utf8)
+        let template = try PublishedTemplate(folder)
+        func publish(_ value: String) async throws -> Publication {
+            let row = Issuer.row("E4", ["voided": value])
+            return try await store.publish([row], of: template)[0].get().publication
+        }
+        #expect(try await publish("true") == .added)
+        #expect(try await store.pass(ticket)?.isVoided == true)
+        #expect(try await publish("false") == .updated)
+        #expect(try await store.pass(ticket)?.isVoided == false)
+        // Declared, so that a corrected row does not end it.
+        #expect(try await store.void(ticket)?.publication == .updated)
+        #expect(try await publish("false") == .unchanged)
+        #expect(try await store.pass(ticket)?.isVoided == true)
+        let values = ["voided": "false"]
+        #expect(try await store.update(ticket, setting: values)?.publication == .updated)
+        #expect(try await store.pass(ticket)?.isVoided == false)
+    }
+
+    @Test("a removed row leaves neither its template nor images behind", arguments: Backend.here)
+    func remove(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
+        _ = try await publish(store, Issuer.row("E4"))
+        #expect(try await store.passes().map(\.pass.sha256) == [nil])
+        #expect(try await store.remove(ticket) != nil)
+        let rest = try await store.read { db in
+            try ["passRows", "rowImages", "templates", "templateFiles", "tokens"].map { table in
+                try db.row("SELECT count(*) FROM \(table)")?.integer(0)
+            }
+        }
+        #expect(rest == [0, 0, 0, 0, 0])
     }
 
     @Test("files replace rows, and rows files", arguments: Backend.here)

@@ -9,7 +9,7 @@ struct RandomRequestsTests {
     func random(seed: Int) async throws {
         let store = try await StorePlace().open()
         try await store.publish(try Issuer().pass("E4"))
-        let responder = ServiceResponder(store) { _, _, _ in DownloadPage(html: "", style: "") }
+        let responder = ServiceResponder(store) { _ in DownloadPage(html: "", style: "") }
         let counts = try await Serving.run(responder) { serving in
             try await serving.ask(
                 "fuzz.py", "\(seed)", "\(rounds(5_000, least: 250))", "\(serving.port)",

@@ -247,6 +247,7 @@ struct ServiceStoreTests {
                     DROP TABLE passRows;
                     DROP TABLE templateFiles;
                     DROP TABLE templates;
+                    ALTER TABLE passes DROP COLUMN voided;
                     UPDATE schemaVersion SET version = 1;
                     """)
         }
@@ -254,6 +255,112 @@ struct ServiceStoreTests {
         #expect(try await store.status() == state)
         #expect(try await store.publish(issuer.pass("E4", gate: "8")) == .updated)
         #expect(try await store.row(of: ticket) == nil)
+    }
+
+    @Test("passes are listed by text, the newest first", arguments: Backend.here)
+    func list(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
+        for serial in ["E4", "E5", "e4%_"] { try await store.publish(issuer.pass(serial)) }
+        try await store.publish(issuer.pass("E4", gate: "8"))
+        for device in ["d1", "d2"] {
+            _ = try await store.register(device, pushToken: "00", for: ticket)
+        }
+        for (text, limit, serials) in [
+            (nil, 100, ["E4", "e4%_", "E5"]), (nil, 2, ["E4", "e4%_"]), ("", 0, []),
+            ("E4", 100, ["E4"]), ("4%", 100, ["e4%_"]), ("E", 1, ["E4"]), ("E_", 100, []),
+            ("\(PassMaker.type)/E", 100, ["E4", "E5"]), (PassMaker.type, 1, ["E4"]),
+            ("\0", 100, []),
+        ] {
+            let entries = try await store.passes(matching: text, limit: limit)
+            #expect(entries.map(\.pass.identity.serialNumber) == serials, "\(text ?? "-")")
+        }
+        let entries = try await store.passes()
+        #expect(entries.map(\.devices) == [2, 0, 0])
+        #expect(entries.first?.pass == (try await store.pass(ticket)))
+    }
+
+    @Test(
+        "a removed pass leaves nothing behind, and other passes of its devices stay",
+        arguments: Backend.here)
+    func remove(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
+        let other = Issuer.identity("E5")
+        for serial in ["E4", "E5"] { try await store.publish(issuer.pass(serial)) }
+        for (device, pass) in [("d1", ticket), ("d2", ticket), ("d2", other), ("d3", other)] {
+            _ = try await store.register(device, pushToken: "00", for: pass)
+        }
+        for serial in ["E4", "E5"] { try await store.publish(issuer.pass(serial, gate: "8")) }
+        #expect(try await store.status().pendingPushes == 3)
+        let published = try await store.pass(ticket)
+        #expect(try await store.remove(ticket) == published)
+        #expect(try await store.remove(ticket) == nil)
+        #expect(try await store.pass(ticket) == nil)
+        #expect(try await store.file(of: ticket) == nil)
+        #expect(try await !store.accepts(Issuer.token, for: ticket))
+        #expect(try await store.register("d1", pushToken: "00", for: ticket) == nil)
+        let status = try await store.status()
+        #expect(status.passes == 1 && status.devices == 2 && status.registrations == 2)
+        #expect(status.pendingPushes == 2)
+        let changes = try await store.changes(for: "d2", ofType: PassMaker.type, since: nil)
+        #expect(changes?.serialNumbers == ["E5"])
+        #expect(try await store.publish(issuer.pass("E4", gate: "8")) == .added)
+        #expect(try await store.pass(ticket)?.downloadKey != published?.downloadKey)
+        #expect(try await store.status().registrations == 2)
+    }
+
+    @Test(
+        "a pass is removed while devices register and another program publishes it",
+        arguments: Backend.here)
+    func removeMeanwhile(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        let store = try await place.open()
+        let versions = try (1...2).map { try issuer.pass("E4", gate: "\($0)") }
+        let (ticket, other) = (ticket, Issuer.identity("E5"))
+        try await store.publish(issuer.pass("E5"))
+        let publisher = try await place.open(creating: false)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for round in 0..<30 { try await publisher.publish(versions[round % 2]) }
+            }
+            group.addTask {
+                for _ in 0..<30 { try await store.remove(ticket) }
+            }
+            group.addTask {
+                for _ in 0..<30 {
+                    let pushes = try await store.claimPushes(limit: 10, lease: 60)
+                    try await store.settle(pushes.map { ($0, .invalidToken) })
+                }
+            }
+            for number in 0..<3 {
+                group.addTask {
+                    for round in 0..<30 {
+                        let pass = round % 2 == 0 ? ticket : other
+                        _ = try await publisher.register("d\(number)", pushToken: "00", for: pass)
+                        if round % 3 == 0 {
+                            try await publisher.unregister("d\(number)", for: pass)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await store.remove(ticket)
+        try await store.remove(other)
+        let status = try await store.status()
+        #expect(status.passes == 0 && status.devices == 0 && status.registrations == 0)
+        #expect(status.pendingPushes == 0)
+    }
+
+    @Test("a void file and one that replaces it", arguments: Backend.here)
+    func voidFiles(backend: Backend) async throws {
+        let store = try await StorePlace(backend).open()
+        for isVoided in [false, true, true, false] {
+            let before = try await store.pass(ticket)
+            let pass = try issuer.pass("E4", gate: "\(before?.tag ?? 0)", isVoided: isVoided)
+            let file = try await store.publishFile(pass)
+            #expect(file.wasVoided == (before?.isVoided == true && !isVoided))
+            #expect(try await store.pass(ticket)?.isVoided == isVoided)
+        }
     }
 
     @Test("a pass with too many devices takes no more", arguments: Backend.here)

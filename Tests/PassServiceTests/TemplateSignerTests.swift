@@ -87,6 +87,8 @@ struct TemplateSignerTests {
         _ = try await store.void(ticket)
         #expect(try await facts() == "E4 8 True 4")
         _ = try await store.publish([Issuer.row("E4")], of: template)
+        #expect(try await facts() == "E4 7 True 3")
+        _ = try await store.update(ticket, setting: ["voided": "false"])
         #expect(try await facts() == "E4 7 None 3")
         #expect(try await signer.file(of: Issuer.identity("E5")) == nil)
     }

@@ -33,7 +33,9 @@ struct PassEditTests {
         arguments: [
             (#"{"a": 1}"#, "a", "x"), (#"{"a": 1}"#, "a", "01"), (#"{"a": true}"#, "a", "1"),
             (#"{"a": []}"#, "a", "x"), (#"{"a": null}"#, "a", "x"), ("{}", "a", "x"),
-            ("{}", "relevantDate", "2026-02-30T10:00Z"), ("{}", "webServiceURL", "example.com"),
+            ("{}", "relevantDate", "2026-02-30T10:00Z"), ("{}", "expirationDate", "2027"),
+            ("{}", "expirationDate", "2027-05-01"), ("{}", "relevantDate", "2027-05-01T10:00"),
+            ("{}", "webServiceURL", "example.com"),
             ("{}", "barcodes", "x"), ("{}", "teamIdentifier", "x"), ("[]", "logoText", "x"),
         ])
     func refusals(json: String, key: String, value: String) {

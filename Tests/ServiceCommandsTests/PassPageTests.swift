@@ -80,6 +80,29 @@ struct PassPageTests {
         _ = try run(["xmllint", "--html", "--noout", "-"], input: Array(page.html.utf8))
     }
 
+    @Test("a download that fails is explained")
+    func failures() throws {
+        let maker = PassPage.maker(Self.displayLocale)
+        for (subject, title, advice) in [
+            (
+                DownloadPage.Subject.notFound, "There is no pass here",
+                "The link is incomplete, or the pass was removed."
+            ),
+            (.tooManyRequests, "Too many requests", "Try again in a minute."),
+            (
+                .unavailable, "The pass cannot be downloaded at present",
+                "Try again in a few minutes."
+            ),
+        ] {
+            let page = try #require(maker(subject))
+            let parsed = try parsed(page.html)
+            #expect(parsed.texts == [title, title, advice])
+            #expect(parsed.links == [])
+            #expect(parsed.style == page.style)
+            _ = try run(["xmllint", "--html", "--noout", "-"], input: Array(page.html.utf8))
+        }
+    }
+
     @Test("markup in a pass is shown")
     func markup() throws {
         let hostile = #"</title></style><script>alert("1")</script>&amp;<a href='x' onclick="y">"#

@@ -80,7 +80,7 @@ struct PassconduitServeTests {
         #expect(
             try await run("status", "--store", store).output
                 == "1 pass\n0 devices\n0 registrations\n0 pending pushes\n0 delivered pushes\n"
-                + "0 refused pushes\n0 fetches\n0 log lines\n")
+                + "0 refused pushes\n0 removed registrations\n0 fetches\n0 log lines\n")
     }
 
     @Test("other files are refused, and do not keep the rest from being published")

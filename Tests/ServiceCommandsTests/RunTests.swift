@@ -272,7 +272,7 @@ struct RunTests {
             #expect(try !log(service, "away").hasSuffix(" "))
         }
         try database.start()
-        // For a second after a failure nothing is tried.
+        // A server connects again after a second at the earliest.
         Thread.sleep(forTimeInterval: 1.1)
         #expect(try services.map { try log($0, "two") } == ["200 ", "200 "])
         let lines = try run([serveProgram(), "log", "--store", address], input: [])

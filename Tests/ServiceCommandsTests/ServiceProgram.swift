@@ -59,8 +59,11 @@ struct ServiceProgram {
     }
 
     /// Adds the certificate and key of the tests' pass type to the signing folder.
-    func addKey() throws {
-        let signer = try CertificateRecipe.signer(of: PassMaker.type, team: PassMaker.team).make()
+    ///
+    /// - Parameter change: Changes the certificate.
+    func addKey(_ change: (inout CertificateRecipe) -> Void = { _ in }) throws {
+        let signer = try CertificateRecipe.signer(of: PassMaker.type, team: PassMaker.team)
+            .changed(change).make()
         let pkcs12 = try PassFixtures.run(
             [
                 "openssl", "pkcs12", "-export", "-in", signer.path, "-inkey", signer.keyPath,
@@ -90,6 +93,20 @@ struct ServiceProgram {
                 ], input: [])
         }
         return folder.appending(path: name).path
+    }
+
+    /// Writes the folder of a template with the columns serial, token and gate, and returns its path.
+    func writeTemplate() throws -> String {
+        try writeSource(
+            "Ticket.pass",
+            """
+            {"formatVersion": 1, "passTypeIdentifier": "\(PassMaker.type)",
+            "teamIdentifier": "\(PassMaker.team)", "serialNumber": "{{serial}}",
+            "organizationName": "Example", "description": "Ticket",
+            "webServiceURL": "https://wallet.example/", "authenticationToken": "{{token}}",
+            "generic": {"primaryFields": [
+                {"key": "gate", "value": "{{gate}}", "changeMessage": "%@"}]}}
+            """)
     }
 
     /// Writes a grey PNG of a width and height.

@@ -104,6 +104,11 @@ struct UpdateTests {
                     + "fields: gate, price, day, terms"
             ),
             ("price=free", "'free' for 'price' is not a JSON number"),
+            (
+                "expirationDate=2027",
+                "expirationDate: the date '2027' is not of the form 2026-05-01T19:30+02:00"
+            ),
+            ("accessibilityURL=x", "accessibilityURL: not a URL: x"),
             ("day=tomorrow", "day: the date 'tomorrow' is not a W3C date"),
             ("voided=7", "'7' for 'voided' is neither true nor false"),
             ("backgroundColor=reddish", "backgroundColor: not a colour: reddish"),
@@ -117,9 +122,33 @@ struct UpdateTests {
     func refusals(setting: String, problem: String) async throws {
         try await publish()
         let result = try await update(setting)
-        #expect(result.code == .usage)
-        #expect(result.errors == "passconduit-serve: \(problem)\n")
+        #expect(result.code == .unreadable)
+        #expect(result.errors == "passconduit-serve: \(PassMaker.type)/E4: \(problem)\n")
         #expect(try await program.published("E4", "print('voided' in contents)") == "False\n")
+    }
+
+    @Test("a value that would be a mistake is refused like one of another type")
+    func mistakes() async throws {
+        try await publish()
+        let result = try await update("webServiceURL=http://wallet.example/")
+        #expect(result.code == .unreadable)
+        #expect(result.errors.contains("webServiceURL: the web service must use https"))
+    }
+
+    @Test("a void pass is made valid, and a version that is not void replaces it with a warning")
+    func validAgain() async throws {
+        try await publish()
+        _ = try await program.run("void", PassMaker.type, "E4")
+        #expect(try await program.published("E4", "print(contents['voided'])") == "True\n")
+        #expect(try await update("voided=false").errors == "")
+        #expect(try await program.published("E4", "print(contents['voided'])") == "False\n")
+        _ = try await program.run("void", PassMaker.type, "E4")
+        let folder = program.folder.appending(path: "Ticket.pass").path
+        let again = try await program.run("publish", folder)
+        #expect(again.code == .done)
+        #expect(
+            again.errors.contains(
+                "\(folder): warning: the pass was void, and this version is not\n"))
     }
 
     @Test("a value without a message on devices is a warning")

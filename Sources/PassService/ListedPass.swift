@@ -1,0 +1,11 @@
+/// A published pass in a list of them.
+///
+/// ```swift
+/// for entry in try await store.passes(matching: "E4") { print(entry.pass.identity, entry.devices) }
+/// ```
+public struct ListedPass: Sendable, Hashable {
+    /// The published version.
+    public let pass: PublishedPass
+    /// The number of devices that are registered for the pass.
+    public let devices: Int
+}

@@ -12,9 +12,9 @@ internal import CPostgreSQL
         // A later value replaces an earlier one, and those of the URI replace the ones before it.
         let parameters = [
             ("connect_timeout", "5"),
-            // A server that vanished is noticed within 25 seconds, whoever was to send next.
+            // A server that vanished is noticed within 25 seconds, even while an answer is awaited.
             ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
-            ("keepalives_count", "3"), ("target_session_attrs", "read-write"),
+            ("keepalives_count", "3"),
             ("fallback_application_name", "passconduit-serve"), ("dbname", address.uri),
             ("client_encoding", "UTF8"),
         ]

@@ -11,15 +11,14 @@ package final class PostgreSQLDatabase: SQLDatabase {
         var free: [PostgreSQLWorker]
         /// The first is the next to get a worker.
         var waiting: [CheckedContinuation<PostgreSQLWorker, Never>] = []
-        /// Until then, nobody tries to connect again.
-        var pause: (end: ContinuousClock.Instant, error: SQLError)?
     }
 
     /// - Parameters:
     ///   - connections: The maximum number of connections.
     ///   - waiting: The maximum number of transactions that wait for one; further ones fail.
     package init(_ address: PostgreSQLAddress, connections: Int = 8, waiting: Int = 256) {
-        let workers = (0..<max(connections, 1)).map { _ in PostgreSQLWorker(address) }
+        let pause = PostgreSQLPause()
+        let workers = (0..<max(connections, 1)).map { _ in PostgreSQLWorker(address, pause) }
         state = Mutex(State(free: workers))
         self.waiting = waiting
     }
@@ -42,30 +41,10 @@ package final class PostgreSQLDatabase: SQLDatabase {
     ) async throws -> Value {
         let worker = try await freeWorker()
         defer { release(worker) }
-        // The server may have gone away while this waited.
-        try checkPause()
-        do {
-            return try await worker.run(begin, body)
-        } catch let error as SQLError {
-            if case .unavailable = error {
-                state.withLock { $0.pause = (.now + .seconds(1), error) }
-            }
-            throw error
-        }
-    }
-
-    private func checkPause() throws(SQLError) {
-        let error = state.withLock { state -> SQLError? in
-            guard let pause = state.pause else { return nil }
-            if pause.end > .now { return pause.error }
-            state.pause = nil
-            return nil
-        }
-        if let error { throw error }
+        return try await worker.run(begin, body)
     }
 
     private func freeWorker() async throws(SQLError) -> PostgreSQLWorker {
-        try checkPause()
         guard state.withLock({ $0.waiting.count < waiting }) else { throw .locked }
         return await withCheckedContinuation { continuation in
             let worker = state.withLock { state -> PostgreSQLWorker? in

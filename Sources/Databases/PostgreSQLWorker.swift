@@ -5,14 +5,16 @@ internal import Dispatch
 /// Sendable, since the connection is used in the queue only.
 final class PostgreSQLWorker: @unchecked Sendable {
     private let address: PostgreSQLAddress
+    private let pause: PostgreSQLPause
     private let queue = DispatchQueue(label: "PostgreSQLConnection")
     private var connection: PostgreSQLConnection?
 
     /// After so many conflicts the transaction fails.
     private static let attempts = 10
 
-    init(_ address: PostgreSQLAddress) {
+    init(_ address: PostgreSQLAddress, _ pause: PostgreSQLPause) {
         self.address = address
+        self.pause = pause
     }
 
     func run<Value: Sendable>(
@@ -47,7 +49,7 @@ final class PostgreSQLWorker: @unchecked Sendable {
     private func once<Value>(
         _ begin: String, _ body: (borrowing any SQLTransaction) throws -> Value
     ) throws -> Value {
-        let connection = try self.connection ?? PostgreSQLConnection(address)
+        let connection = try self.connection ?? pause.connect(address)
         // Kept only after a transaction that ended in a known state.
         self.connection = nil
         try connection.run(script: begin)

@@ -67,6 +67,7 @@ extension ServiceStore {
     ///   - others: Pass type identifiers whose pushes are not claimed.
     ///   - limit: The maximum number of pushes.
     ///   - lease: The duration of the claim, in seconds.
+    ///   - time: The time of the claim.
     public func claimPushes(
         ofTypes types: Set<String>? = nil, except others: Set<String> = [], limit: Int,
         lease: TimeInterval, at time: Date = .now
@@ -113,14 +114,16 @@ extension ServiceStore {
         }
     }
 
-    /// The pass types for which there are pushes, due or not.
+    /// The pass types with pushes that no server has claimed yet.
     ///
-    /// For example: `let types = try await store.pendingPushTypes()`
-    public func pendingPushTypes() async throws(ServiceError) -> [String] {
+    /// For example: `let types = try await store.unclaimedPushTypes()`
+    public func unclaimedPushTypes() async throws(ServiceError) -> Set<String> {
         try await read { db in
-            try db.rows("SELECT DISTINCT passTypeIdentifier FROM outbox").map { row in
-                try row.text(0)
-            }
+            let rows = try db.rows(
+                """
+                SELECT DISTINCT passTypeIdentifier FROM outbox WHERE due = 0 AND attempts = 0
+                """)
+            return Set(try rows.map { row in try row.text(0) })
         }
     }
 
@@ -169,8 +172,8 @@ extension ServiceStore {
 }
 
 extension PendingPush {
-    /// After so many attempts the push is given up if APNs still refuses the token that the device
-    /// confirmed.
+    /// After so many attempts of any outcome, the push is given up if APNs refuses the token that the
+    /// device confirmed more than an hour ago.
     private static let attemptsOfInvalidToken = 6
 
     /// Removes the push. If a pass changed since it was claimed, or the device sent another token,
@@ -224,11 +227,11 @@ extension PendingPush {
             return 0
         }
         guard confirmed < limit else {
-            if attempts >= Self.attemptsOfInvalidToken {
+            if attempts >= Self.attemptsOfInvalidToken, confirmed < now - 3_600_000 {
                 try end(db)
             } else {
-                // From a minute to half an hour.
-                try postpone(db, until: now + 60_000 << Int64(attempts))
+                // From a minute to an hour.
+                try postpone(db, until: now + 60_000 << Int64(min(attempts, 6)))
             }
             return 0
         }

@@ -296,7 +296,8 @@ public struct ServiceResponder: HTTPResponder {
             while let piece = rest.readSlice(length: min(rest.readableBytes, 65_536)),
                 piece.readableBytes > 0
             {
-                try await writer.write(piece)
+                // A copy, since a piece that waits to be sent would keep the whole file.
+                try await writer.write(ByteBuffer(bytes: piece.readableBytesView))
             }
             try await writer.finish(nil)
             withExtendedLifetime(reservation) {}

@@ -7,7 +7,13 @@ final class UnsendablePushes: Sendable {
     private let store: ServiceStore
     private let sender: PushSender?
     private let logger: Logger
-    private let known = Mutex<Set<String>>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Those of a minute ago, which another server may have claimed since.
+        var last: Set<String> = []
+        var warned: Set<String> = []
+    }
 
     /// - Parameter sender: Nil for a service that does not push.
     init(_ store: ServiceStore, _ sender: PushSender?, _ logger: Logger) {
@@ -18,9 +24,16 @@ final class UnsendablePushes: Sendable {
 
     func warn() async {
         // Requests report that the database is away.
-        guard let types = try? await store.pendingPushTypes() else { return }
-        for type in types where sender?.hasCredential(for: type) != true {
-            guard known.withLock({ $0.insert(type).inserted }) else { continue }
+        guard let types = try? await store.unclaimedPushTypes() else { return }
+        let new = state.withLock { state in
+            defer { state.last = types }
+            let waiting = types.intersection(state.last).subtracting(state.warned).filter { type in
+                sender?.hasCredential(for: type) != true
+            }
+            state.warned.formUnion(waiting)
+            return waiting
+        }
+        for type in new.sorted() {
             logger.warning(
                 "pushes wait for a service with a push certificate",
                 metadata: ["passType": "\(type)"])

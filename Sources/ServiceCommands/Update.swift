@@ -19,7 +19,7 @@ struct Update: ServiceVerb {
             Of a pass of a row of data (publish --data), the keys are columns of the template, or \
             `voided`, which is true or false. The new version is signed when a device asks for it.
 
-            Publishing the pass again replaces these values.
+            Publishing the pass again replaces these values, but a void pass of a row stays void.
 
             The certificate and key are those of `passconduit certificate` for the pass type.
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Updates of the system's libraries reach all programs")
 struct SharedLibrariesTests {
-    /// Not passconduit-serve, which contains BoringSSL: SwiftNIO has no other TLS.
+    /// Not passconduit-serve, which contains BoringSSL, since SwiftNIO has no other TLS, and a copy of
+    /// zlib that it does not use.
     private static let programs = [
         "passconduit", "passconduit-deliver", "passconduit-fetch", "passconduit-render",
         "passconduit-viewer",

@@ -277,7 +277,8 @@ let package = Package(
             [
                 "Barcodes", "Bytes", "Platform", "Confinement", "Fetching", "Localization", "MIME",
                 "MailSource", "PassDetection", "PassDownloads", "PassImport", "PassLinks",
-                "PassModel", "PassPresentation", "PassStore", "PassVerification", argumentParser,
+                "PassModel", "PassPresentation", "PassSigning", "PassStore", "PassVerification",
+                argumentParser,
             ]),
         // The desktop around it: its settings, notifications and terminals.
         module(

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import Glibc
-internal import Localization
 internal import PassModel
 internal import PassPresentation
 internal import PassService
@@ -12,7 +10,7 @@ internal import Platform
 /// Runs `publish --data`: publishes a pass for each row, to be signed when it is first asked for.
 struct TemplatePublication {
     private let folder: String
-    private let data: String
+    private let data: TemplateData
     private let store: ServiceStore
     private let keys: SigningKeys
     private let isJSON: Bool
@@ -28,7 +26,7 @@ struct TemplatePublication {
     ) {
         keys = SigningKeys(shell.session, verifier: verifier)
         self.folder = folder
-        self.data = data
+        self.data = TemplateData(data, in: shell.session)
         self.store = store
         self.isJSON = isJSON
         self.shell = shell
@@ -36,10 +34,10 @@ struct TemplatePublication {
 
     func run() async throws -> PassSession.ExitCode {
         let template = try template()
-        let file = try rows()
+        let file = try data.rows()
         var repeats = try survey(file, template.template)
-        let images = try images()
-        var reader = try reader(of: file, template.template)
+        let images = try data.images()
+        var reader = try data.reader(of: file, for: template.template)
         var state = State()
         var (isAtEnd, failure) = (false, Failure?.none)
         while !isAtEnd {
@@ -48,7 +46,7 @@ struct TemplatePublication {
             while rows.count < limit {
                 let entry: RowEntry?
                 do throws(Failure) {
-                    entry = try next(&reader)
+                    entry = try data.next(&reader)
                 } catch {
                     // The rows so far are still published.
                     (entry, failure) = (nil, error)
@@ -82,7 +80,7 @@ struct TemplatePublication {
         if let failure { throw failure }
         if isEmpty {
             throw Failure.notFound(
-                .joined([.verbatim(data), Phrase("there are no rows")], separator: ": "))
+                .joined([.verbatim(data.name), Phrase("there are no rows")], separator: ": "))
         }
         return state.tally.code
     }
@@ -120,11 +118,12 @@ struct TemplatePublication {
             state.tally.add(row.publication)
             for warning in state.warnings.add(row.warnings) {
                 let isShared = template.shared[warning.file] != nil
-                shell.report(warning, about: isShared ? folder : place(line))
+                shell.report(warning, about: isShared ? folder : data.place(line))
             }
-            if row.hasOtherToken { shell.warnOfOtherToken(about: place(line)) }
+            if row.hasOtherToken { shell.warnOfOtherToken(about: data.place(line)) }
             try shell.print(
-                row.publication, of: row.identity, key: row.downloadKey, sha256: nil, from: data,
+                row.publication, of: row.identity, key: row.downloadKey, sha256: nil,
+                from: data.name,
                 line: line, asJSON: isJSON)
         case .failure(let refusal):
             report(refusal.phrase, line: line)
@@ -161,15 +160,15 @@ struct TemplatePublication {
         _ file: RowFile, _ template: PassTemplate
     ) throws(Failure) -> RepeatedSerials {
         var serials = RepeatedSerials.Survey()
-        var reader = try reader(of: file, template)
-        while let entry = try next(&reader) {
+        var reader = try data.reader(of: file, for: template)
+        while let entry = try data.next(&reader) {
             guard case .row(let row) = entry, let serial = try? template.serialNumber(for: row),
                 let type = try? template.passTypeIdentifier(for: row) ?? ""
             else { continue }
             do throws(RowFileError) {
                 try serials.add(type, serial)
             } catch {
-                throw .unreadable(data, reason: error.phrase)
+                throw .unreadable(data.name, reason: error.phrase)
             }
         }
         return RepeatedSerials(serials)
@@ -188,63 +187,8 @@ struct TemplatePublication {
             reason: Phrase("this is no template, as it has no placeholders: omit --data"))
     }
 
-    private func rows() throws(Failure) -> RowFile {
-        do throws(RowFileError) {
-            guard data == "-" else {
-                return try RowFile(contentsOf: URL(fileURLWithPath: data))
-            }
-            return try RowFile(
-                copyOf: FileDescriptor(STDIN_FILENO), inOneOf: shell.session.temporaryFolders)
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
-        }
-    }
-
-    private func images() throws(Failure) -> ImageFolder {
-        let folder =
-            data == "-"
-            ? URL(fileURLWithPath: ".", isDirectory: true)
-            : URL(fileURLWithPath: data).deletingLastPathComponent()
-        do throws(RowFileError) {
-            return try ImageFolder(folder)
-        } catch {
-            throw .unreadable(folder.relativePath, reason: error.phrase)
-        }
-    }
-
-    private func reader(
-        of file: RowFile, _ template: PassTemplate
-    ) throws(Failure) -> RowReader {
-        let reader: RowReader
-        do throws(RowFileError) {
-            reader = try file.reader()
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
-        }
-        guard let columns = reader.columns else { return reader }
-        do throws(TemplateError) {
-            try template.check(columns)
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
-        }
-        return reader
-    }
-
-    private func next(_ reader: inout RowReader) throws(Failure) -> RowEntry? {
-        do throws(RowFileError) {
-            return try reader.next()
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
-        }
-    }
-
     private func report(_ phrase: Phrase, line: Int) {
-        shell.problem("\(place(line)): \(phrase.localized)".escaped)
+        shell.problem("\(data.place(line)): \(phrase.localized)".escaped)
     }
 
-    /// The place of a row in the data.
-    private func place(_ line: Int) -> String {
-        let place = localized("line {number}", ["number": String(line)])
-        return "\(data): \(place)"
-    }
 }

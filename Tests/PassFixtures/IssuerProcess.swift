@@ -21,29 +21,10 @@ final class IssuerProcess: Sendable {
         let error: String?
     }
 
-    private struct Streams {
-        let input: FileHandle
-        let output: FileHandle
-    }
-
-    private let streams: Mutex<Streams>
+    private let process: Mutex<PythonProcess>
 
     private init() throws {
-        let (input, output) = (Pipe(), Pipe())
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        // -B: write no bytecode beside the sources.
-        process.arguments = [
-            "-B",
-            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("issuer.py").path,
-        ]
-        process.environment = programEnvironment
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        streams = Mutex(
-            Streams(input: input.fileHandleForWriting, output: output.fileHandleForReading))
+        process = Mutex(try PythonProcess("issuer.py"))
     }
 
     /// The answer to one request.
@@ -64,12 +45,12 @@ final class IssuerProcess: Sendable {
     }
 
     private func exchange(_ request: Data, _ verb: String) throws -> Data {
-        try streams.withLock { streams in
-            try streams.input.write(contentsOf: request + [UInt8(ascii: "\n")])
-            let size = try streams.output.read(upToCount: 8).flatMap { digits in
+        try process.withLock { process in
+            try process.input.write(contentsOf: request + [UInt8(ascii: "\n")])
+            let size = try process.output.read(upToCount: 8).flatMap { digits in
                 Int(String(decoding: digits, as: UTF8.self), radix: 16)
             }
-            guard let size, let reply = try streams.output.read(upToCount: size),
+            guard let size, let reply = try process.output.read(upToCount: size),
                 reply.count == size
             else { throw Failed(verb: verb, reason: "the process ended") }
             return reply

@@ -10,12 +10,7 @@ package final class PostgreSQLServer: Sendable {
         let reason: String
     }
 
-    private struct Streams {
-        let input: FileHandle
-        let output: FileHandle
-    }
-
-    private let streams: Mutex<Streams>
+    private let process: Mutex<PythonProcess>
 
     /// Why there is no server; nil if one can be started.
     package static let missing: String? = {
@@ -44,21 +39,7 @@ package final class PostgreSQLServer: Sendable {
     }
 
     package init() throws {
-        let (input, output) = (Pipe(), Pipe())
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-B",
-            URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "postgresql.py").path,
-            Self.programs ?? "",
-        ]
-        process.environment = programEnvironment
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        streams = Mutex(
-            Streams(input: input.fileHandleForWriting, output: output.fileHandleForReading))
+        process = Mutex(try PythonProcess("postgresql.py", Self.programs ?? ""))
         _ = try answer()
     }
 
@@ -74,16 +55,16 @@ package final class PostgreSQLServer: Sendable {
     package func sql(_ statement: String) throws -> String { try ask("sql \(statement)") }
 
     private func ask(_ command: String) throws -> String {
-        try streams.withLock { streams in
-            try streams.input.write(contentsOf: Data("\(command)\n".utf8))
+        try process.withLock { process in
+            try process.input.write(contentsOf: Data("\(command)\n".utf8))
         }
         return try answer()
     }
 
     private func answer() throws -> String {
-        try streams.withLock { streams in
+        try process.withLock { process in
             var line = Data()
-            while let byte = try streams.output.read(upToCount: 1), byte != Data("\n".utf8) {
+            while let byte = try process.output.read(upToCount: 1), byte != Data("\n".utf8) {
                 guard !byte.isEmpty else { throw Failed(reason: "it ended") }
                 line += byte
             }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 internal import Localization
 internal import MailSource
 internal import PassModel
@@ -12,7 +11,7 @@ internal import Platform
 /// Runs `sign --data`: makes a pass of each row, in batches that are synced together.
 struct TemplateRun {
     private let folder: String
-    private let data: String
+    private let data: TemplateData
     private let pattern: String?
     private let output: String
     private let isOverwriting: Bool
@@ -27,7 +26,7 @@ struct TemplateRun {
         isJSON: Bool, _ shell: Shell
     ) {
         self.folder = folder
-        self.data = data
+        self.data = TemplateData(data, in: shell.session)
         self.pattern = pattern
         self.output = output
         self.isOverwriting = isOverwriting
@@ -39,9 +38,9 @@ struct TemplateRun {
         let contents = try passFolder(folder, in: shell)
         let template = try template(contents)
         let names = try names()
-        let file = try rows()
+        let file = try data.rows()
         let repeats = try survey(file, template, names)
-        let images = try images()
+        let images = try data.images()
         let signer = try signers.signer(for: (try? Pass(contents))?.passTypeIdentifier ?? "")
         let bulk: BulkSigner
         do throws(SigningError) {
@@ -61,14 +60,14 @@ struct TemplateRun {
         var (repeats, code, tally) = (repeats, ExitCode.done, Tally())
         var failure: Failure?
         var lines = IssuedLines(shell.console)
-        var reader = try reader(of: file, template, names)
+        var reader = try data.reader(of: file, for: template, namingFilesBy: names)
         var (isAtEnd, isTemplateChecked) = (false, false)
         while !isAtEnd {
             var rows: [(row: TemplateRow, name: String)] = []
             while rows.count < Self.batch {
                 let entry: RowEntry?
                 do throws(Failure) {
-                    entry = try next(&reader)
+                    entry = try data.next(&reader)
                 } catch {
                     // The rows so far are still signed.
                     (entry, failure) = (nil, error)
@@ -93,7 +92,7 @@ struct TemplateRun {
                 case .success(let pass):
                     tally.signed += 1
                     for warning in tally.warnings.add(pass.warnings) {
-                        warn(warning, about: place(row.row.line))
+                        warn(warning, about: data.place(row.row.line))
                     }
                     lines.print(try line(for: pass.verification, row))
                 case .failure(let error):
@@ -104,7 +103,7 @@ struct TemplateRun {
             }
             shell.console.show(
                 ProgressLine.Progress(
-                    bytesDone: tally.signed, bytesTotal: nil, source: data, unit: .passes))
+                    bytesDone: tally.signed, bytesTotal: nil, source: data.name, unit: .passes))
         }
         try report(tally, &lines)
         if let failure { throw failure }
@@ -151,8 +150,8 @@ struct TemplateRun {
         _ file: RowFile, _ template: PassTemplate, _ names: OutputName
     ) throws -> Repeats {
         var (serials, fileNames) = (RepeatedSerials.Survey(), RepeatedSerials.Survey())
-        var reader = try reader(of: file, template, names)
-        while let entry = try next(&reader) {
+        var reader = try data.reader(of: file, for: template, namingFilesBy: names)
+        while let entry = try data.next(&reader) {
             guard case .row(let row) = entry,
                 let serial = try? template.serialNumber(for: row),
                 let type = try? template.passTypeIdentifier(for: row) ?? "",
@@ -162,7 +161,7 @@ struct TemplateRun {
                 try serials.add(type, serial)
                 try fileNames.add(name)
             } catch {
-                throw Failure.unreadable(data, reason: error.phrase)
+                throw Failure.unreadable(data.name, reason: error.phrase)
             }
         }
         return Repeats(serials: RepeatedSerials(serials), names: RepeatedSerials(fileNames))
@@ -185,18 +184,6 @@ struct TemplateRun {
         }
     }
 
-    private func rows() throws(Failure) -> RowFile {
-        do throws(RowFileError) {
-            guard data == "-" else {
-                return try RowFile(contentsOf: URL(fileURLWithPath: data))
-            }
-            return try RowFile(
-                copyOf: FileDescriptor(STDIN_FILENO), inOneOf: shell.session.temporaryFolders)
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
-        }
-    }
-
     /// Creates the folder if it is missing.
     private func writer() throws(Failure) -> PassBatchWriter {
         do throws(FileError) {
@@ -204,44 +191,6 @@ struct TemplateRun {
             return try PassBatchWriter(folder: output, isOverwriting: isOverwriting)
         } catch {
             throw .unwritable(output, reason: error.phrase)
-        }
-    }
-
-    private func images() throws(Failure) -> ImageFolder {
-        let folder =
-            data == "-"
-            ? URL(fileURLWithPath: ".", isDirectory: true)
-            : URL(fileURLWithPath: data).deletingLastPathComponent()
-        do throws(RowFileError) {
-            return try ImageFolder(folder)
-        } catch {
-            throw .unreadable(folder.relativePath, reason: error.phrase)
-        }
-    }
-
-    private func reader(
-        of file: RowFile, _ template: PassTemplate, _ names: OutputName
-    ) throws(Failure) -> RowReader {
-        let reader: RowReader
-        do throws(RowFileError) {
-            reader = try file.reader()
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
-        }
-        guard let columns = reader.columns else { return reader }
-        do throws(TemplateError) {
-            try template.check(columns, namingFilesBy: names)
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
-        }
-        return reader
-    }
-
-    private func next(_ reader: inout RowReader) throws(Failure) -> RowEntry? {
-        do throws(RowFileError) {
-            return try reader.next()
-        } catch {
-            throw .unreadable(data, reason: error.phrase)
         }
     }
 
@@ -271,13 +220,7 @@ struct TemplateRun {
     }
 
     private func report(_ phrase: Phrase, line: Int) {
-        shell.console.problem("\(place(line)): \(phrase.localized)".escaped)
-    }
-
-    /// The place of a row in the data.
-    private func place(_ line: Int) -> String {
-        let place = localized("line {number}", ["number": String(line)])
-        return "\(data): \(place)"
+        shell.console.problem("\(data.place(line)): \(phrase.localized)".escaped)
     }
 
     private struct Tally {

@@ -35,7 +35,7 @@ FETCH = .build/release/passconduit-fetch
 # The programs that draw: into a window, and into a file.
 VIEWER = .build/release/passconduit-viewer
 RENDER = .build/release/passconduit-render
-# The web service of an issuer. It is in bin, not in sbin: issuers publish passes with it, without being root.
+# The web service of an issuer. It is installed in bin, not in sbin, since issuers publish passes without being root.
 SERVE = .build/release/passconduit-serve
 DEMO = .build/demo
 
@@ -143,7 +143,7 @@ mode = $(if $(shell [ -x $(1) ] && echo run),755,644)
 put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file) \
 	$(DESTDIR)$(1)/$(notdir $(file)) &&) true
 
-# Writes the completions of the shell $(1) into the files $(2)NAME$(3).
+# Writes the completion scripts for the shell $(1) to the files $(2)NAME$(3).
 put-completions = $(PROGRAM) --generate-completion-script $(1) > $(2)passconduit$(3) && \
 	$(SERVE) --generate-completion-script $(1) > $(2)passconduit-serve$(3)
 

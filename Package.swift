@@ -86,7 +86,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // Pushes to devices; the HTTP server of the tests needs them as well.
+        // For pushes to devices, and for the HTTP server of the tests.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     ],
@@ -372,7 +372,7 @@ let package = Package(
             ],
             path: "Tests/Loopback", swiftSettings: strict),
 
-        // Apple's push service on loopback.
+        // A fake of Apple's push service, on loopback.
         .target(
             name: "FakeAPNs",
             dependencies: [
@@ -382,7 +382,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/FakeAPNs", swiftSettings: strict),
-        // The same as a program, and one that pushes to it, for passconduit-bench.
+        // A program for passconduit-bench that runs the fake push service, or sends pushes to it.
         .executableTarget(
             name: "push-probe",
             dependencies: [

@@ -2,17 +2,17 @@ internal import PassPresentation
 internal import PassService
 internal import PassSession
 
-/// Why the certificate of the service, or its key, cannot be used.
+/// The reason why the certificate of the service or its key cannot be used.
 enum CertificateFailure: Error {
-    /// The file of the certificate cannot be read.
+    /// The certificate file cannot be read.
     case unreadable(Failure)
-    /// The file of the key is not read.
+    /// The key file cannot be read, or is refused.
     case secretFile(SecretFileError)
-    /// The file has no certificate in PEM.
+    /// The file contains no certificate in PEM.
     case noCertificate(String)
-    /// The file has no private key in PEM, or an encrypted one.
+    /// The file contains no private key in PEM, or the key is encrypted.
     case noKey(String)
-    /// The key is not that of the first certificate in the file.
+    /// The key does not belong to the first certificate in the file.
     case mismatch(certificate: String, key: String)
 }
 

@@ -7,7 +7,8 @@ struct LogArguments: ParsableArguments {
         case text, json
     }
 
-    /// Below debug, libraries log what they receive, which contains tokens.
+    /// There is no trace level: at that level, libraries log the data that they receive, which
+    /// contains tokens.
     enum Level: String, ExpressibleByArgument, CaseIterable {
         case debug, info, notice, warning, error
 

@@ -76,7 +76,7 @@ struct LogWriter: LogHandler {
                 .joined(separator: " ")
         }
 
-        /// In quotation marks if it could be taken for more than one value.
+        /// The value, in quotation marks if it contains white space, `"`, `=` or `\`.
         private func quoted(_ value: String) -> String {
             let isPlain = value.unicodeScalars.allSatisfy { scalar in
                 !scalar.properties.isWhitespace && !["\"", "=", "\\"].contains(scalar)

@@ -13,7 +13,7 @@ struct Metric {
     }
 
     struct Sample {
-        /// `_bucket`, `_sum` and `_count` of a histogram.
+        /// `_bucket`, `_sum` or `_count` for a histogram, else empty.
         var suffix = ""
         var labels: [(name: String, value: String)] = []
         let value: Double
@@ -57,7 +57,7 @@ struct Metric {
 }
 
 extension Metric {
-    /// The requests that were answered, and how long that took.
+    /// The number of answered requests, and the time they took.
     static func requests(_ snapshot: ServiceMetrics.Snapshot) -> [Metric] {
         let groups = snapshot.requests.sorted { one, other in
             let (one, other) = (one.key, other.key)
@@ -96,7 +96,7 @@ extension Metric {
         ]
     }
 
-    /// The pushes of this process.
+    /// The pushes that this process tried to send.
     static func pushes(_ counts: PushCounts) -> [Metric] {
         let results = [
             ("delivered", counts.delivered), ("postponed", counts.postponed),
@@ -108,7 +108,7 @@ extension Metric {
         return [Metric("pushes_total", .counter, "Attempts to send a push.", samples)]
     }
 
-    /// What is in the store.
+    /// The contents of the store.
     static func contents(_ status: ServiceStatus) -> [Metric] {
         [
             Metric("passes", .gauge, "Published passes.", status.passes),

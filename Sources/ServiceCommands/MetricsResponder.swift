@@ -10,7 +10,7 @@ struct MetricsResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 
     let store: ServiceStore
-    /// What is counted in the process, such as requests.
+    /// Returns the metrics of this process, such as requests.
     let counts: @Sendable () -> [Metric]
 
     func respond(to request: Request, context: Context) async throws -> Response {
@@ -37,7 +37,7 @@ struct MetricsResponder: HTTPResponder {
     }
 
     private func health() async -> Response {
-        // A pass that cannot exist: the answer comes from the database, in little time.
+        // Looking up a pass that cannot exist is a cheap query that the database must answer.
         let none = PassIdentity(passTypeIdentifier: "", serialNumber: "")
         var status = HTTPResponse.Status.ok
         do throws(ServiceError) {

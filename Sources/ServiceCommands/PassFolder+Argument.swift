@@ -4,7 +4,7 @@ internal import PassSession
 internal import PassSigning
 
 extension PassFolder {
-    /// Reads the folder of a pass that an argument names.
+    /// Reads the pass folder at the path in an argument.
     init(argument: String) throws(Failure) {
         do throws(PassFolderError) {
             self = try PassFolder(contentsOf: URL(fileURLWithPath: argument, isDirectory: true))

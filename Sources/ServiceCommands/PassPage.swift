@@ -5,7 +5,7 @@ internal import PassPresentation
 internal import PassService
 internal import PassVerification
 
-/// The page by which people download a pass, in the language of the service.
+/// The download page of a pass, in the language of the service.
 struct PassPage {
     private let pass: Pass
     private let text: LocalizedPass
@@ -17,7 +17,7 @@ struct PassPage {
         text = pass.localized(for: displayLocale.languages)
     }
 
-    /// Makes pages in a language.
+    /// Returns a function that makes download pages in this language.
     static func maker(_ displayLocale: DisplayLocale) -> DownloadPage.Maker {
         let verifier = PassVerifier()
         return { subject in
@@ -73,7 +73,7 @@ struct PassPage {
             """)
     }
 
-    /// - Parameter main: In HTML.
+    /// - Parameter main: The contents of the `main` element, as HTML.
     private static func document(
         _ title: String, style: String, _ displayLocale: DisplayLocale, _ main: String
     ) -> DownloadPage {
@@ -134,7 +134,7 @@ struct PassPage {
 }
 
 extension String {
-    /// As text in HTML, and in a quoted attribute.
+    /// The string escaped for text and quoted attributes in HTML.
     fileprivate var inHTML: String {
         var result = ""
         for scalar in escaped.unicodeScalars {

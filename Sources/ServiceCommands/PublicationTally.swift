@@ -10,7 +10,7 @@ struct PublicationTally {
     private(set) var code = ExitCode.done
     private var counts: [Publication: Int] = [:]
 
-    /// The number of all passes.
+    /// The number of passes, including those that failed.
     var count: Int { counts.values.reduce(failed, +) }
 
     subscript(publication: Publication) -> Int { counts[publication] ?? 0 }
@@ -24,7 +24,7 @@ struct PublicationTally {
         self.code = self.code.joined(with: code)
     }
 
-    /// The line for people.
+    /// The totals as a line of text.
     var line: String {
         var parts: [String] = []
         func add(_ count: Int, _ text: String) {

@@ -9,8 +9,8 @@ internal import PassSigning
 internal import PassVerification
 internal import Platform
 
-/// A run of `publish`: files and folders, one after the other. What cannot be published is reported,
-/// and the run goes on.
+/// A run of `publish`, which publishes files and folders one after the other. It reports passes
+/// that cannot be published, and continues.
 struct PublishRun {
     private let store: ServiceStore
     private let verifier: PassVerifier
@@ -42,7 +42,7 @@ struct PublishRun {
         }
     }
 
-    /// Prints the totals of a run of more than one pass.
+    /// Prints the totals if there was more than one pass.
     func finish() throws -> PassSession.ExitCode {
         if tally.count > 1 { try shell.print(tally, asJSON: isJSON) }
         return tally.code
@@ -171,13 +171,13 @@ struct PublishRun {
         } catch {
             return fail(folder, error.phrase, .notTrusted)
         }
-        // A signer hands out trusted passes only.
+        // A signer returns only trusted passes.
         guard let pass = signed.verification.verified else { return tally.fail(.notTrusted) }
         try await publish(pass, named: folder, warningOf: lint.findings)
     }
 
-    /// The published version of a pass; nil if it is not signed yet, since a signature makes it
-    /// another file.
+    /// The published file of a pass; nil if the pass is not published, or not signed yet: signing
+    /// it would create a new file.
     private func signedFile(
         of identity: PassIdentity
     ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
@@ -190,7 +190,7 @@ struct PublishRun {
     }
 
     private mutating func signer(for contents: PassFolder) throws(Failure) -> PassSigner {
-        // Without a pass type there is no certificate.
+        // No certificate is found for an empty pass type.
         let passType = (try? Pass(contents))?.passTypeIdentifier ?? ""
         if let signer = signers[passType] { return signer }
         let signer = try keys.signer(for: passType)

@@ -85,7 +85,7 @@ struct PushArguments: ParsableArguments {
 
     private var isWanted: Bool { push || !certificates.isEmpty || key != nil }
 
-    /// The service that pushes; nil without these options.
+    /// The sender of pushes; nil without options to push.
     func sender(
         for store: ServiceStore, in shell: ServiceShell, logger: Logger
     ) throws -> PushSender? {
@@ -95,7 +95,7 @@ struct PushArguments: ParsableArguments {
         options.authorities = try root.map { root throws(Failure) in
             try shell.session.contents(of: root)
         }
-        // The issuer of a test certificate may be among the trusted ones.
+        // The issuer of a test certificate may be one of the trusted authorities.
         let issuers = try shell.session.keptAnchors().all.compactMap(\.pem).map { Array($0.utf8) }
         var credentials = push ? try folderCredentials(issuers, in: shell) : []
         for file in certificates {
@@ -109,7 +109,7 @@ struct PushArguments: ParsableArguments {
         return try PushSender(store, credentials: credentials, options: options, logger: logger)
     }
 
-    /// One for each pass type in the signing folder.
+    /// One credential for each pass type in the signing folder.
     private func folderCredentials(
         _ issuers: [[UInt8]], in shell: ServiceShell
     ) throws -> [PushCredential] {
@@ -141,7 +141,7 @@ struct PushArguments: ParsableArguments {
             password = nil
         }
         do throws(SigningIdentityError) {
-            // A file in PKCS #12 is a sequence in DER; one in PEM is a text.
+            // PKCS #12 begins with 0x30, a DER sequence; PEM is text.
             let start = unsafe secret.withUnsafeBytes { unsafe $0.first }
             guard start == 0x30 else {
                 return try SigningIdentity(

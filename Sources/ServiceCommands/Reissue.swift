@@ -26,14 +26,15 @@ struct Reissue {
     }
 
     /// - Parameters:
-    ///   - changeRow: Changes the pass if it is made of a row; nil if it was published as a file.
+    ///   - changeRow: Changes the pass if it is made of a row. Returns nil if it was published as a
+    ///     file.
     ///   - change: Changes the files of the pass. Returns the same folder if there is nothing to
     ///     change.
     func run(
         row changeRow: (ServiceStore, PassIdentity) async throws(ServiceError) -> RowPublication?,
         files change: (PassFolder) throws -> PassFolder
     ) async throws -> PassSession.ExitCode {
-        // Another program may publish a version meanwhile, as a file or as a row.
+        // Retry if another program publishes a version meanwhile, as a file or as a row.
         for _ in 0..<100 {
             let row: RowPublication?
             do throws(ServiceError) {
@@ -61,7 +62,7 @@ struct Reissue {
         return .done
     }
 
-    /// Nil if another version was published meanwhile.
+    /// Returns nil if another version was published meanwhile.
     private func reissue(
         _ change: (PassFolder) throws -> PassFolder
     ) async throws -> PassSession.ExitCode? {
@@ -86,7 +87,7 @@ struct Reissue {
             shell.problem("\(identity): \(error.phrase.localized)".escaped)
             return .notTrusted
         }
-        // A signer hands out trusted passes only.
+        // A signer returns only trusted passes.
         guard let pass = signed.verification.verified else { return .notTrusted }
         guard let file = try await store.publishFile(pass, replacing: current.tag) else {
             return nil
@@ -98,10 +99,10 @@ struct Reissue {
         return .done
     }
 
-    /// Reports the findings that the version before does not have: mistakes, and values that change
-    /// without a message on devices.
+    /// Reports the findings that are new in this version: mistakes, and values that change without
+    /// a message on devices.
     ///
-    /// - Returns: Whether there is no mistake among them.
+    /// - Returns: False if there is a new mistake.
     private func isFlawless(_ folder: PassFolder, since published: PackedPass) -> Bool {
         let known = Set(PassLint(published.folder).findings)
         let findings = PassLint(folder, previous: published.verification.pass).findings

@@ -43,7 +43,7 @@ struct Remove: ServiceVerb {
 }
 
 extension Failure {
-    /// There is no such pass in the store.
+    /// The failure if the pass is not in the store.
     static func noPass(_ identity: PassIdentity) -> Failure {
         .notFound(
             Phrase("there is no pass {name} in the store", ["name": .text(identity.description)]))

@@ -1,6 +1,6 @@
 internal import ServiceLifecycle
 
-/// Does something again and again until the service group ends.
+/// Runs a closure at intervals until the service group shuts down.
 struct RepeatedTask: Service {
     let interval: Duration
     let body: @Sendable () async -> Void

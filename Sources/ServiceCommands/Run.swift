@@ -114,12 +114,12 @@ struct Run: ServiceVerb {
         let connections = OpenConnections()
         let sender = try pushes.sender(for: store, in: shell, logger: logger)
 
-        // The first to start is the last to end.
+        // The service group stops services in the reverse of this order.
         var services: [any Service] = []
         if let certificate {
             services.append(certificate)
         } else {
-            // There is nothing to read again.
+            // Without a certificate, SIGHUP has nothing to reload, and must not end the program.
             signal(SIGHUP, SIG_IGN)
         }
         if let sender { services.append(sender) }
@@ -158,7 +158,8 @@ struct Run: ServiceVerb {
         services.append(Listener(server: server, place: place.url))
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // Connections have ended by then, but a request may still wait for the database.
+        // After shutdownSeconds all connections are closed, but a request may still wait for the
+        // database.
         configuration.maximumGracefulShutdownDuration = .seconds(limits.shutdownSeconds + 5)
         try await ServiceGroup(configuration: configuration).run()
         await responder.storeFetches()
@@ -189,10 +190,10 @@ struct Run: ServiceVerb {
     }
 }
 
-/// Files for other uses than connections of devices: databases, metrics, pushes, signing.
+/// File descriptors reserved for databases, metrics, pushes and signing.
 private let reservedFiles = 100
 
-/// Raises the limit of open files to the maximum that the system allows, and returns it.
+/// Raises the limit of open files to the maximum that the system allows, and returns the new limit.
 private func raisedFileLimit() -> Int {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

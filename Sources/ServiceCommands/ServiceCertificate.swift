@@ -10,8 +10,8 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSignals
 
-/// The certificate of the service and its private key, which are read again at SIGHUP and when a file
-/// changes. Open connections stay open; new ones get the new certificate.
+/// The certificate of the service and its private key. Both are read again at SIGHUP and when a
+/// file changes. Open connections stay open; new connections use the new certificate.
 final class ServiceCertificate: Service {
     private struct Pair {
         let chain: [NIOSSLCertificateSource]
@@ -66,8 +66,8 @@ final class ServiceCertificate: Service {
         }
     }
 
-    /// Reads the files if one of them changed since they were last read. The certificate and the key
-    /// may change one after the other; until they belong together, the old ones are used.
+    /// Reads the files again if one of them changed. The certificate and the key may be replaced
+    /// one after the other; the old pair stays in use until the new certificate and key match.
     func reloadIfChanged() {
         let current = [FileStamp(certificatePath), FileStamp(keyPath)]
         let isChanged = stamps.withLock { stamps in
@@ -121,7 +121,7 @@ final class ServiceCertificate: Service {
     }
 }
 
-/// When a file last changed. A missing file is a change too.
+/// Identifies a version of a file, to detect changes. Removing the file is a change too.
 private struct FileStamp: Equatable {
     let values: [Int]
 

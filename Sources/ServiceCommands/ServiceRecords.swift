@@ -8,7 +8,7 @@ internal import PassService
 /// An address that `run` listens on.
 struct ListeningRecord: Encodable {
     let version = 1
-    /// `listening` for devices, `listeningForMetrics` for monitoring.
+    /// `listening` for the address for devices, `listeningForMetrics` for that for monitoring.
     let record: String
     let address: String
     let port: Int
@@ -101,7 +101,7 @@ struct PublishedPassRecord: Encodable {
     }
 }
 
-/// The last record of `publish`, if it was given more than one pass or rows: totals.
+/// The totals, as the last record of `publish` for more than one pass or for rows of data.
 struct PublicationSummaryRecord: Encodable {
     let version = 1
     let record = "publicationSummary"
@@ -129,7 +129,7 @@ struct StatusRecord: Encodable {
     let pendingPushes: Int
     let deliveredPushes: Int
     let refusedPushes: Int
-    /// Registrations that were removed because APNs does not know their push token.
+    /// Registrations that were removed because APNs no longer knows their push token.
     let removedRegistrations: Int
     let fetches: Int
     /// As a string, as in the answers to devices.

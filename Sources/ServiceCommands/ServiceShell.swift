@@ -58,14 +58,14 @@ package struct ServiceShell: Sendable {
             "\(publication.phrase.localized) \(pass)".escaped)
     }
 
-    /// Prints the totals of a run: a record, or a note on standard error.
+    /// Prints the totals of a run, as a record or as a line on standard error.
     func print(_ tally: PublicationTally, asJSON: Bool) throws {
         guard !asJSON else { return try print(PublicationSummaryRecord(tally), asJSON: true, "") }
         progress.hide(on: errors)
         try? errors.writeAll(Array("\(tally.line)\n".utf8).span)
     }
 
-    /// Prints a line of the log; it must be escaped.
+    /// Prints a line of the log, which the caller has escaped.
     func log(_ line: String) {
         try? errors.writeAll(Array("\(line)\n".utf8).span)
     }
@@ -76,7 +76,7 @@ package struct ServiceShell: Sendable {
         writeProblem(clause, to: errors)
     }
 
-    /// Prints what the linter found.
+    /// Prints a finding of the linter.
     func report(_ finding: LintFinding, about name: String) {
         guard finding.severity == .error else { return warn(finding.sentence, about: name) }
         problem("\(name): \(finding.sentence.localized)".escaped)
@@ -87,7 +87,7 @@ package struct ServiceShell: Sendable {
         problem("\(name): \(localized("warning")): \(warning.localized)".escaped)
     }
 
-    /// Warns that a version of a pass has a token that no earlier version had.
+    /// Warns that the authenticationToken of a pass is new: no earlier version had it.
     func warnOfOtherToken(about name: String) {
         warn(
             Phrase(
@@ -103,7 +103,7 @@ package struct ServiceShell: Sendable {
 
 /// The number of passes so far, on the last line of a terminal.
 private final class ProgressCount: Sendable {
-    /// Runs that end sooner show no progress.
+    /// Shorter runs show no progress.
     private static let patience = Duration.milliseconds(500)
     private static let pause = Duration.milliseconds(100)
 

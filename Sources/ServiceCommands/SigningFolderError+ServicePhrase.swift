@@ -1,10 +1,10 @@
 internal import PassPresentation
 internal import PassSigning
 
-// The phrases of PassPresentation name options of `passconduit sign`.
+// The phrases in PassPresentation mention options that only `passconduit sign` has.
 
 extension SigningFolderError {
-    /// Why the folder of `passconduit certificate` has no certificate to sign or push with.
+    /// The reason why the signing folder has no certificate to sign or push with.
     var servicePhrase: Phrase {
         switch self {
         case .noCertificate(let passType):
@@ -21,7 +21,7 @@ extension SigningFolderError {
 }
 
 extension SigningIdentityError {
-    /// Why a certificate and its key cannot sign or push.
+    /// The reason why a certificate and its key cannot sign or push.
     func servicePhrase(passwordNeeded: Phrase) -> Phrase {
         switch self {
         case .passwordNeeded: passwordNeeded

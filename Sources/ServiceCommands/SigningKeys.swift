@@ -5,7 +5,7 @@ internal import PassSigning
 internal import PassVerification
 internal import Platform
 
-/// The certificates and keys of `passconduit certificate`, by pass type.
+/// The certificates and keys that `passconduit certificate` stores, by pass type.
 struct SigningKeys: Sendable {
     private let folder: String
     private let verifier: PassVerifier
@@ -15,11 +15,11 @@ struct SigningKeys: Sendable {
         self.verifier = verifier
     }
 
-    /// A signer for a pass type, with the certificate that is valid at present.
+    /// Returns a signer with the currently valid certificate for a pass type.
     func signer(for passType: String) throws(Failure) -> PassSigner {
-        // Memory holds a key: neither a core dump nor another process may see it.
+        // Keep the key in memory out of core dumps, and away from other processes.
         CurrentProcess.forbidDumps()
-        // The issuer of a test certificate may be among the trusted ones.
+        // The issuer of a test certificate may be one of the trusted authorities.
         let issuers = verifier.anchors.all.compactMap(\.pem).map { Array($0.utf8) }
         do throws(SigningFolderError) {
             let keys = SigningFolder(URL(fileURLWithPath: folder, isDirectory: true))

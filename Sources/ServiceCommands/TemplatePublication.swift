@@ -7,7 +7,7 @@ internal import PassSigning
 internal import PassVerification
 internal import Platform
 
-/// Runs `publish --data`: publishes a pass for each row, to be signed when it is first asked for.
+/// Runs `publish --data`: publishes a pass for each row. The service signs a pass on first request.
 struct TemplatePublication {
     private let folder: String
     private let data: TemplateData
@@ -16,8 +16,8 @@ struct TemplatePublication {
     private let isJSON: Bool
     private let shell: ServiceShell
 
-    /// Rows that are published in one transaction, and rows with images, which are in memory until
-    /// then.
+    /// The maximum number of rows in a transaction, and the maximum if rows have images, which stay
+    /// in memory until it ends.
     private static let (batch, batchWithImages) = (500, 25)
 
     init(
@@ -48,7 +48,7 @@ struct TemplatePublication {
                 do throws(Failure) {
                     entry = try data.next(&reader)
                 } catch {
-                    // The rows so far are still published.
+                    // Publish the rows before the failure.
                     (entry, failure) = (nil, error)
                 }
                 guard let entry else {
@@ -91,8 +91,8 @@ struct TemplatePublication {
         var passTypes: Set<String> = []
     }
 
-    /// Signs the pass of a row to find out whether devices can have it. Another server may have the
-    /// certificate.
+    /// Signs the pass of a row as a test, and warns if that fails. It is no error, since another
+    /// server may have the certificate.
     private func warnIfUnsignable(
         _ row: TemplateRow, _ passType: String, _ template: PassTemplate, _ images: ImageFolder
     ) {
@@ -131,7 +131,7 @@ struct TemplatePublication {
         }
     }
 
-    /// The row, if no earlier row is the same pass.
+    /// Returns the row, unless an earlier row has the same pass type and serial number.
     private func checked(
         _ entry: RowEntry, _ template: PassTemplate, _ repeats: inout RepeatedSerials
     ) throws(LineFault) -> TemplateRow {

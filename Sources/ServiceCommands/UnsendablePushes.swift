@@ -2,7 +2,8 @@ internal import Logging
 internal import PassService
 internal import Synchronization
 
-/// Warns of pushes that this service cannot send, once for each pass type.
+/// Warns once for each pass type with pushes that this service cannot send and no other server has
+/// claimed.
 final class UnsendablePushes: Sendable {
     private let store: ServiceStore
     private let sender: PushSender?
@@ -10,7 +11,7 @@ final class UnsendablePushes: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Those of a minute ago, which another server may have claimed since.
+        /// The pass types with unclaimed pushes at the previous check.
         var last: Set<String> = []
         var warned: Set<String> = []
     }
@@ -23,7 +24,7 @@ final class UnsendablePushes: Sendable {
     }
 
     func warn() async {
-        // Requests report that the database is away.
+        // A failing database is logged with the requests that need it.
         guard let types = try? await store.unclaimedPushTypes() else { return }
         let new = state.withLock { state in
             defer { state.last = types }

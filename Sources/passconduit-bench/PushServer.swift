@@ -12,9 +12,9 @@ struct PushServer {
         port = try freePorts(1).first ?? 0
     }
 
-    /// The authority of the server's certificate.
+    /// The authority that issued the server's certificate.
     var authority: String { path("authority.pem") }
-    /// The certificate of a pass type, that of its issuer, and the key.
+    /// A file with the certificate of a pass type, the certificate of its issuer, and the key.
     var identity: String { path("identity.pem") }
     /// The body of a push.
     var body: String { path("body") }
@@ -23,7 +23,7 @@ struct PushServer {
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// - Returns: The server process, which the caller terminates.
+    /// - Returns: The server process. The caller terminates it.
     func open() throws -> Process {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try makeCertificates()
@@ -33,7 +33,7 @@ struct PushServer {
         server.arguments = [
             "apns", path("server.pem"), path("server.key"), path("issuer.pem"), "\(port)",
         ]
-        // It ends with its input.
+        // The server exits at the end of its input.
         server.standardInput = Pipe()
         server.standardOutput = FileHandle.nullDevice
         try server.run()

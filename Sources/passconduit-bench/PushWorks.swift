@@ -2,7 +2,7 @@
 extension Works {
     private static let streams = 500
 
-    /// A sender with an outbox in memory, in a process of its own.
+    /// Sends pushes from an in-memory outbox, in a separate process.
     func push(_ count: Int) -> Work {
         Work(
             name: "push to \(count) devices",
@@ -12,7 +12,7 @@ extension Works {
             ], piece: .letter, pushes: true, check: .printed("\(count)"))
     }
 
-    /// The same requests to one device, which are made once and sent again and again.
+    /// Sends one prepared request repeatedly, with the same fields and body as a push.
     func h2load(_ count: Int) -> Work {
         let token = String(repeating: "0", count: 64)
         let fields = [

@@ -44,7 +44,7 @@ extension Works {
         ]
         rows += fetches(sizes, mbox)
         rows += signing(sizes)
-        // At least 5,000 a second.
+        // The target is 5,000 pushes a second.
         rows.append(
             Row(
                 push(sizes.pushes), against: h2load(sizes.pushes),

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// `passconduit-bench serve`: the web service beside nginx serving a file of the same size.
+/// `passconduit-bench serve`: compares the web service with nginx serving the same answers from
+/// files.
 struct ServingRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -61,7 +62,7 @@ struct ServingRun: ParsableCommand {
                 ["curl", "-sS", "-f", "-o", copy.path] + fields.flatMap { ["-H", $0] } + [url],
                 in: folder)
             if !FileManager.default.fileExists(atPath: copy.path) {
-                // The answer has no body.
+                // curl writes no file if the answer has no body.
                 try Data().write(to: copy)
             }
             let own = site.url("served/copies/\(file)", over: .http)
@@ -77,7 +78,7 @@ struct ServingRun: ParsableCommand {
         }
     }
 
-    /// For an unchanged pass, the field with the entity tag.
+    /// The request field with the entity tag, for measurements of an unchanged pass; else empty.
     private func tag(
         _ name: String, _ url: String, _ fields: [String], in folder: URL
     ) throws -> [String] {
@@ -107,7 +108,7 @@ struct ServingRun: ParsableCommand {
         return (process, port)
     }
 
-    /// Passes without files, each registered by one device.
+    /// SQL that adds passes without files, each registered by one device.
     private var fill: String {
         """
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(registrations))
@@ -146,7 +147,7 @@ struct ServingRun: ParsableCommand {
 private struct Load {
     /// Requests per second.
     let rate: Double
-    /// The 99th percentile of the time to an answer, in milliseconds.
+    /// The 99th percentile of the response time, in milliseconds.
     let p99: Double
 
     init(_ url: String, _ fields: [String], _ seconds: Int, in folder: URL) throws {

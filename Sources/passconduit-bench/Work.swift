@@ -11,7 +11,7 @@ struct Work {
     var dialogue: Dialogue?
     /// Whether the piece is fetched from the test server.
     var fetches = false
-    /// Whether it needs the fake of Apple's push service.
+    /// Whether it needs `PushServer`.
     var pushes = false
     /// Whether it needs a display.
     var shows = false
@@ -37,7 +37,7 @@ struct Work {
         case listed(Int)
         /// The download folder contains this many copies of the piece.
         case downloaded(Int)
-        /// The last line of the output.
+        /// The last line of the output is this text.
         case printed(String)
         /// All passes of the piece are signed, as the output says; a sample is valid.
         case signed

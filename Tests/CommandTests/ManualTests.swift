@@ -57,7 +57,7 @@ final class ManualTests {
         #expect(words(of: page.output).contains("--help"))
     }
 
-    @Test("the page of passconduit-serve has each of its commands and options")
+    @Test("the manual page of passconduit-serve describes all of its commands and options")
     func service() throws {
         let service = Program("passconduit-serve", home: home)
         let page = Program.package.appendingPathComponent("desktop/man/passconduit-serve.1").path

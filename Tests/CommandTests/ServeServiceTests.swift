@@ -10,7 +10,7 @@ struct ServeServiceTests {
         .appendingPathComponent("desktop/systemd/system/passconduit-serve.service")
 
     @Test(
-        "systemd accepts the unit, and finds it confined",
+        "systemd accepts the unit and rates it as confined",
         .enabled(if: isThere, "needs systemd-analyze"))
     func verify() throws {
         let home = try Home(named: "service")
@@ -25,11 +25,11 @@ struct ServeServiceTests {
         let good = try program.shell(verify)
         #expect(good.status == 0)
         #expect(good.errors + good.output == "")
-        // The threshold is in tenths: 0 is safe, 10 is not confined.
+        // The threshold is in tenths of the exposure level: 0 is safe, 10 is not confined.
         let confined = try program.shell(
             "\(Self.checker) security --offline=true --threshold=15 ./passconduit-serve.service")
         #expect(confined.status == 0, "\(confined.output)")
-        // Check that an error in the unit would be reported.
+        // Check that systemd-analyze reports an error in a unit.
         let wrong = text.replacing("ProtectSystem=strict", with: "ProtectSystems=strict")
         try home.write(Data(wrong.utf8), to: "passconduit-serve.service")
         #expect(try program.shell(verify).errors.contains("'ProtectSystems'"))

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Updates of the system's libraries reach all programs")
 struct SharedLibrariesTests {
-    /// Not passconduit-serve, which contains BoringSSL, since SwiftNIO has no other TLS, and a copy of
-    /// zlib that it does not use.
+    /// Excludes passconduit-serve: it contains BoringSSL, since SwiftNIO has no other TLS, and an
+    /// unused copy of zlib.
     private static let programs = [
         "passconduit", "passconduit-deliver", "passconduit-fetch", "passconduit-render",
         "passconduit-viewer",

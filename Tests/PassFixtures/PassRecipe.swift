@@ -29,7 +29,7 @@ package struct PassRecipe: Sendable, Encodable {
     package var signedAt: Date?
     package var webServiceURL: String?
     package var authenticationToken: String?
-    /// Nil without the key `voided`.
+    /// Nil to leave out the key `voided`.
     package var voided: Bool?
     /// The number of random bytes in its image.
     package var picture = 100

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server on a socket, which stops when the tests end. `postgresql.py` runs it.
+/// A PostgreSQL server on a Unix socket, run by `postgresql.py`. It stops when the tests end.
 package final class PostgreSQLServer: Sendable {
-    /// The one for tests that do not stop it, started on first use.
+    /// The server for tests that do not stop it. It is started on first use.
     package static let shared = Result { try PostgreSQLServer() }
 
     package struct Failed: Error {
@@ -12,17 +12,17 @@ package final class PostgreSQLServer: Sendable {
 
     private let process: Mutex<PythonProcess>
 
-    /// Why there is no server; nil if one can be started.
+    /// The reason why no server can be started; nil if one can.
     package static let missing: String? = {
         guard let folder = programs else { return "PostgreSQL is not installed" }
         guard getuid() == 0 else { return nil }
-        // Root starts it as nobody.
+        // As root, the tests run the server as the user nobody.
         let test = try? run(
             ["/usr/sbin/runuser", "-u", "nobody", "--", "\(folder)/initdb", "--version"], input: [])
         return test == nil ? "nobody cannot run \(folder)/initdb" : nil
     }()
 
-    /// The folder with the programs: installed, or unpacked by `make test-packages`.
+    /// The folder with PostgreSQL's programs, installed or unpacked by `make test-packages`.
     private static var programs: String? {
         let unpacked = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../.build/postgresql").standardizedFileURL.path
@@ -43,7 +43,7 @@ package final class PostgreSQLServer: Sendable {
         _ = try answer()
     }
 
-    /// The address of a new schema.
+    /// Creates a schema and returns its address.
     package func schema() throws -> String { try ask("schema") }
 
     /// Stops the server as `kill -9` would.
@@ -51,7 +51,7 @@ package final class PostgreSQLServer: Sendable {
 
     package func start() throws { _ = try ask("start") }
 
-    /// The rows of a result, separated by semicolons.
+    /// Runs a statement and returns the rows of its result, separated by semicolons.
     package func sql(_ statement: String) throws -> String { try ask("sql \(statement)") }
 
     private func ask(_ command: String) throws -> String {

@@ -1,8 +1,9 @@
-"""Runs a PostgreSQL server for the tests, on a socket in a temporary folder, until the input ends.
+"""Runs a PostgreSQL server for the tests, on a socket in a temporary folder, until standard input ends.
 
-Usage: postgresql.py FOLDER, where FOLDER has the programs of PostgreSQL. PostgreSQL refuses to run as root, so root runs it
-as nobody. Each line of the standard input is a command, answered by a line: `schema` creates a schema and
-answers with an address for it, `stop` and `start` do what they say, and `sql STATEMENT` answers with the rows.
+Usage: postgresql.py FOLDER, where FOLDER contains the programs of PostgreSQL. PostgreSQL refuses to run as root; if
+root runs this script, it runs PostgreSQL as nobody. Each line of standard input is a command, answered by a line: `schema`
+creates a schema and answers with its address, `stop` and `start` stop and start the server, and `sql STATEMENT` runs a
+statement and answers with the rows.
 """
 
 import os, shutil, subprocess, sys, tempfile, urllib.parse
@@ -24,14 +25,14 @@ def run(program, *arguments):
 
 
 def control(*arguments):
-    # No temporary files in its output: a started server keeps the stream open.
+    # Do not capture the output: the server inherits the stream and keeps it open.
     subprocess.run([os.path.join(programs, "pg_ctl"), "-D", folder + "/data", "-w", *arguments], cwd="/",
         env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         check=True, **identity)
 
 
 def start():
-    # Durability is not what these tests are about.
+    # The tests do not need durability, and are faster without fsync.
     options = f"-k {folder} -c listen_addresses= -c fsync=off"
     control("-l", folder + "/log", "-o", options, "start")
 

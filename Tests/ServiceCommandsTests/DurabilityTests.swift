@@ -6,7 +6,7 @@ import PassModel
 import PassService
 import Testing
 
-@Suite("Kills, full disks and backups leave a whole store")
+@Suite("The store stays consistent after kills, on full disks and in backups")
 struct DurabilityTests {
     private let folder: URL
     private let maker: PassMaker
@@ -18,7 +18,7 @@ struct DurabilityTests {
 
     private var store: String { folder.appending(path: "store").path }
 
-    /// Writes passes of this many serial numbers; returns their paths.
+    /// Writes this many passes, and returns their paths.
     private func write(_ count: Int, gate: String) throws -> [String] {
         let recipes = (0..<count).map { number in
             var recipe = PassRecipe("E\(number)")
@@ -44,7 +44,7 @@ struct DurabilityTests {
         line.hasPrefix("updated ") ? line.split(separator: "/").last.map(String.init) : nil
     }
 
-    @Test("a killed publication is done or not done, with its push", .tags(.repeats))
+    @Test("a killed publication changes a pass and adds its push, or does neither", .tags(.repeats))
     func kills() async throws {
         let count = 12
         let publishing = try publish(try write(count, gate: "0"), in: store)
@@ -72,11 +72,11 @@ struct DurabilityTests {
             if process.terminationReason == .uncaughtSignal { killed += 1 }
             let facts = try Self.check(store)
             #expect(facts.state == "ok")
-            // Each pass has changed wholly or not at all, and each change has its push.
+            // Each pass is completely changed or unchanged, and each change has its push.
             let changed = facts.tags.filter { $0.value > before.tag }
             #expect(facts.pushes == changed)
             #expect(try await opened.status().tag == before.tag + Int64(changed.count))
-            // What was reported is there.
+            // Each change that the program reported is in the store.
             let reported = lines.split(separator: "\n").compactMap(Self.serial)
             #expect(Set(reported).isSubset(of: changed.keys))
             let pushes = try await opened.claimPushes(limit: count, lease: 60)
@@ -86,9 +86,9 @@ struct DurabilityTests {
     }
 
     private struct Facts: Decodable {
-        /// "ok" if the database is whole and all files have the digests of their passes.
+        /// "ok" if the database is intact and all files have the digests of their passes.
         let state: String
-        /// By serial number.
+        /// The tags of passes, by serial number.
         let tags: [String: Int64]
         /// The tags of pushes, by the serial number of the device's pass.
         let pushes: [String: Int64]
@@ -150,7 +150,7 @@ struct DurabilityTests {
         #expect(status.contains(#""passes":2,"#))
     }
 
-    @Test("a backup that is made while passes are published is whole")
+    @Test("a backup made while passes are published is consistent")
     func backup() async throws {
         let first = try publish(try write(30, gate: "0"), in: store)
         try first.run()
@@ -180,7 +180,7 @@ struct DurabilityTests {
             let after = try Self.check(store).tags
             if saved.tags != before, saved.tags != after { overlapping += 1 }
         }
-        // Some backups have a part of the publications only.
+        // Some backups were made during the publications, and contain only a part of them.
         #expect(overlapping > 0)
         let restored = try await ServiceStore(at: URL(filePath: copy), creating: false)
         #expect(try await restored.status().passes == 30)

@@ -48,7 +48,7 @@ struct ListTests {
         #expect(try await list("--limit", "0").code == .usage)
     }
 
-    @Test("records")
+    @Test("--json prints a record for each pass")
     func records() async throws {
         try await publish("E4")
         let result = try await list("--json")
@@ -64,7 +64,7 @@ struct ListTests {
         #expect(record["voided"] as? Bool == false)
     }
 
-    @Test("a pass is removed once")
+    @Test("remove removes a pass, and then reports that there is none")
     func remove() async throws {
         try await publish("E4", "E5")
         let arguments = ["remove", "--store", program.store, PassMaker.type, "E4"]

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ServiceCommands
 
-@Suite("A line of the log is one line, and its values are told apart")
+@Suite("A log message is one line with unambiguous values")
 struct LogWriterTests {
-    /// - Returns: The lines of a log with one message.
+    /// Logs one message and returns the lines of the log.
     private func lines(json: Bool, _ metadata: Logger.Metadata) throws -> [String] {
         let path = try fixtureFolder().appending(path: "log").path
         let errors = try FileDescriptor.temporary(at: path)
@@ -35,7 +35,7 @@ struct LogWriterTests {
     }
 
     @Test(
-        "control and direction characters are escaped, in both forms",
+        "control and bidirectional characters are escaped in text and JSON",
         arguments: ["\u{202E}", "\u{1B}", "\n", "\u{2028}", "\u{9B}", "\u{7F}"])
     func escaped(character: String) throws {
         for json in [false, true] {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ServiceCommands
 
-@Suite("The download page is correct HTML, and text from a pass stays text")
+@Suite("The download page is valid HTML and escapes text from the pass")
 struct PassPageTests {
     private static let displayLocale = DisplayLocale(
         languages: ["en"], locale: Locale(identifier: "en_US"), timeZone: .gmt,
@@ -26,7 +26,7 @@ struct PassPageTests {
         return try Pass(json: [UInt8](json))
     }
 
-    /// The visible texts, the attributes that load or link, and the style, as html.parser reads them.
+    /// The visible texts, the links and the style of a page, as Python's html.parser reads them.
     private func parsed(_ html: String) throws -> (texts: [String], links: [String], style: String)
     {
         let program = """
@@ -60,7 +60,7 @@ struct PassPageTests {
         )
     }
 
-    @Test("organisation, description, date and a link")
+    @Test("the page shows organisation, description, date and a link")
     func contents() throws {
         let pass = try pass([
             "relevantDate": "2026-09-22T10:00:00Z", "backgroundColor": "rgb(22, 55, 110)",
@@ -103,7 +103,7 @@ struct PassPageTests {
         }
     }
 
-    @Test("markup in a pass is shown")
+    @Test("markup in a pass is shown as text")
     func markup() throws {
         let hostile = #"</title></style><script>alert("1")</script>&amp;<a href='x' onclick="y">"#
         let pass = try pass(["organizationName": hostile, "description": hostile + "\u{202E}"])
@@ -116,7 +116,7 @@ struct PassPageTests {
     }
 
     @Test(
-        "colours that cannot be read are replaced",
+        "colours with too little contrast are replaced",
         arguments: [
             ("rgb(255,255,255)", "rgb(250,250,250)", "color:rgb(0, 0, 0);"),
             ("rgb(0,0,0)", "rgb(10,10,10)", "color:rgb(255, 255, 255);"),
@@ -129,7 +129,7 @@ struct PassPageTests {
     }
 
     @Test(
-        "a pass that is void or expired says so",
+        "the page says that a void or expired pass is no longer valid",
         arguments: [
             ("voided", true as any Sendable, true), ("voided", false, false),
             ("expirationDate", "2026-09-21T14:13:19Z", true),

@@ -28,7 +28,7 @@ struct PublishTests {
         return program.folder.appending(path: "\(folder)/\(recipe.file)").path
     }
 
-    @Test("the passes of a folder are published in the order of their names, without its links")
+    @Test("the passes of a folder are published in the order of their names, except links")
     func folder() async throws {
         for serial in ["b", "a", "c"] { _ = try make(serial, in: "out") }
         let outside = try make("outside", in: "elsewhere")
@@ -94,7 +94,7 @@ struct PublishTests {
     }
 
     @Test(
-        "a pass of which devices will not learn changes is published with a warning",
+        "a pass that devices will not update is published with a warning",
         arguments: [
             (nil, "authenticationToken: updates also require the key 'webServiceURL'"),
             ("http://wallet.example/", "webServiceURL: the web service must use https"),
@@ -110,7 +110,7 @@ struct PublishTests {
                 "passconduit-serve: \(file): warning: pass.json: \(warning)"))
     }
 
-    @Test("another authenticationToken than before is a warning")
+    @Test("a changed authenticationToken is a warning")
     func otherToken() async throws {
         _ = try await program.run("publish", try make("E4"))
         let file = try make("E4", token: "another-token-of-it")
@@ -123,7 +123,7 @@ struct PublishTests {
                 + "of earlier versions: it should not change\n")
     }
 
-    @Test("the folder of a pass is signed and published, and again only if it changed")
+    @Test("the folder of a pass is signed and published, and published again only after changes")
     func source() async throws {
         let json = """
             {"formatVersion": 1, "passTypeIdentifier": "\(PassMaker.type)",

@@ -24,7 +24,7 @@ struct PushArgumentsTests {
         shell = ServiceShell(Environment(["HOME": folder.path]), errors: errors)
     }
 
-    /// Runs the command, which never gets to serving.
+    /// Runs the command with options that it refuses before it serves.
     private func refused(_ options: [String]) async throws -> (
         code: PassSession.ExitCode, problem: String
     ) {
@@ -62,7 +62,7 @@ struct PushArgumentsTests {
         return try write(certificate + key, "push.pem", mode: mode)
     }
 
-    /// With the password "sesame".
+    /// A PKCS #12 file with the password "sesame".
     private func pkcs12() throws -> String {
         let file = try run(
             ["openssl", "pkcs12", "-export", "-in", pem(), "-passout", "pass:sesame"], input: [])
@@ -76,12 +76,12 @@ struct PushArgumentsTests {
         return try write(key, "AuthKey_ABC1234567.p8")
     }
 
-    @Test("without options nothing is pushed")
+    @Test("without options, nothing is pushed")
     func none() async throws {
         #expect(try await credential([]) == nil)
     }
 
-    @Test("certificates in both formats, and a key")
+    @Test("certificates in PEM and PKCS #12, and a key, are accepted")
     func credentials() async throws {
         let root = try ServerAuthority.path
         let server = ["--apns", "localhost:2197", "--apns-root", root]
@@ -99,7 +99,7 @@ struct PushArgumentsTests {
             ]) != nil)
     }
 
-    @Test("the certificates of the signing folder")
+    @Test("--push uses the certificates of the signing folder")
     func folderCertificates() async throws {
         let missing = try await refused(["--push"])
         #expect(missing.code == .unreadable)
@@ -113,7 +113,7 @@ struct PushArgumentsTests {
     }
 
     @Test(
-        "options that do not belong together",
+        "options that do not belong together are refused",
         arguments: [
             ["--push-key", "a.p8"], ["--push-key-id", "ABC1234567"], ["--push-team", "TEAM123456"],
             ["--push-password-file", "a"], ["--push-certificate", ""],
@@ -126,7 +126,7 @@ struct PushArgumentsTests {
         #expect(try await refused(options).code == .usage)
     }
 
-    @Test("a file that others can read is refused, and named")
+    @Test("a file that other users can read is refused, and the message names it")
     func readable() async throws {
         let (code, problem) = try await refused(["--push-certificate", pem(mode: 0o644)])
         #expect(code == .unreadable)
@@ -135,7 +135,7 @@ struct PushArgumentsTests {
             problem == "passconduit-serve: other users can read \(path); run: chmod 600 \(path)\n")
     }
 
-    @Test("a certificate without its issuer")
+    @Test("a certificate without its issuer is refused")
     func issuer() async throws {
         let (certificates, key) = try signer()
         let text = String(streamSafe: certificates)
@@ -146,7 +146,7 @@ struct PushArgumentsTests {
         #expect(problem.contains("the certificate of its issuer is missing: add it to the file"))
     }
 
-    @Test("a missing password, a wrong one, and a file without a key")
+    @Test("a missing password, a wrong password and a file without a key are refused")
     func passwords() async throws {
         let file = try pkcs12()
         let missing = try await refused(["--push-certificate", file])

@@ -24,7 +24,7 @@ struct PushTests {
         verifier = PassVerifier(anchors: try TrustAnchors(certificates: [authority]))
         server = try ServerAuthority.certificate(
             hosts: ["DNS:localhost"], commonName: "APNs on Loopback", by: .authority, from: nil)
-        // A certificate of Apple is for signatures of passes and a client of TLS.
+        // Apple's certificates are valid for signing passes and for TLS clients.
         let certificate = try CertificateRecipe.signer(of: PassMaker.type, team: PassMaker.team)
             .changed { $0.extensions[1] = "extendedKeyUsage=clientAuth,1.2.840.113635.100.4.14" }
             .make()
@@ -62,7 +62,7 @@ struct PushTests {
         }
     }
 
-    @Test("a change that is published while no service runs is pushed by the next one")
+    @Test("the next service pushes a change that was published while none was running")
     func later() async throws {
         let path = folder.appending(path: "store").path
         let store = try await ServiceStore(at: URL(filePath: path))
@@ -80,14 +80,14 @@ struct PushTests {
             #expect(apns.pushes.map(\.path) == ["/3/device/0a"])
             #expect(apns.pushes.first?.headers["apns-topic"] == PassMaker.type)
             #expect(apns.pushes.first.map { String(decoding: $0.body, as: UTF8.self) } == "{}")
-            // While it runs, a change is pushed within moments.
+            // A running service pushes a change soon.
             try await store.publish(pass(5))
             try await wait(10) { apns.pushes.count == 2 }
             #expect(running.end() == 0)
         }
     }
 
-    @Test("whatever the moment of a kill, each device gets its push", .tags(.repeats))
+    @Test("each device gets its push, whenever the service is killed", .tags(.repeats))
     func kills() async throws {
         let path = folder.appending(path: "store").path
         let store = try await ServiceStore(at: URL(filePath: path))
@@ -105,7 +105,7 @@ struct PushTests {
                     try await Task.sleep(for: .milliseconds(.random(in: 0...400)))
                     #expect(running.end(SIGKILL) == nil)
                 }
-                // The leases of the killed service end.
+                // Let the leases of the killed service expire.
                 try await store.write { db in try db.rows("UPDATE outbox SET due = 0") }
                 let running = try service(path, apns.port)
                 try await wait(30) { try await store.status().pendingPushes == 0 }

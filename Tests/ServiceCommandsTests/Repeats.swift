@@ -1,7 +1,7 @@
 import Testing
 
 extension Tag {
-    /// Marks tests that repeat one thing many times: `make test` runs a part of the rounds, `make
-    /// endurance` all.
+    /// Marks tests that run many rounds: `make test` runs some of the rounds, `make endurance` runs
+    /// all.
     @Tag static var repeats: Self
 }

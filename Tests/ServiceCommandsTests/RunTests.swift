@@ -33,7 +33,7 @@ struct RunTests {
         #expect(lines.map { $0.suffix(7) } == ["round 2", "round 1"])
     }
 
-    @Test("it names the address that is in use", arguments: ["--port", "--metrics-port"])
+    @Test("the error names an address that is in use", arguments: ["--port", "--metrics-port"])
     func usedAddress(option: String) throws {
         let service = try RunningService(store)
         let program = try serveProgram()
@@ -47,7 +47,7 @@ struct RunTests {
                 "passconduit-serve: http://127.0.0.1:\(service.port): address already in use"))
     }
 
-    /// A session with each route, with right and wrong secrets.
+    /// Sends requests to each route, with correct and wrong secrets.
     private func session(_ service: RunningService, _ key: String) throws {
         let base = "http://127.0.0.1:\(service.port)"
         let pass = "\(base)/v1/passes/\(PassMaker.type)/E4"
@@ -66,7 +66,7 @@ struct RunTests {
         for request in requests {
             _ = try? run(["curl", "-s", "-o", "/dev/null", "-m", "5"] + request, input: [])
         }
-        // The beginning of a request, and a connection that is reset.
+        // Send the beginning of a request, then reset the connection.
         let program = """
             import socket, struct, sys
             head = f"GET /v1/passes/a/{sys.argv[2]} HTTP/1.1\\r\\nAuthorization: ApplePass {sys.argv[3]}\\r\\n"
@@ -122,7 +122,7 @@ struct RunTests {
         }
     }
 
-    @Test("metrics are in the text format of Prometheus, at another port")
+    @Test("metrics are served in the text format of Prometheus, on a separate port")
     func metrics() async throws {
         let key = try await publish()
         let service = try RunningService(store, metrics: true)
@@ -171,7 +171,7 @@ struct RunTests {
         return (files.0.path, files.1.path)
     }
 
-    @Test("HTTPS offers HTTP/2, and SIGHUP changes the certificate while a connection stays open")
+    @Test("HTTPS offers HTTP/2, and SIGHUP reloads the certificate while connections stay open")
     func certificates() throws {
         let folder = try fixtureFolder()
         let (certificate, key) = try certificate("one.example", in: folder)
@@ -197,7 +197,7 @@ struct RunTests {
         #expect(try service.logs("certificate read"))
         input.fileHandleForWriting.write(Data("\n".utf8))
         #expect(answer() == "two.example h2 404\n")
-        // A key that does not belong to the certificate changes nothing.
+        // The old certificate stays in use if the new key does not belong to the new certificate.
         let other = try fixtureFolder()
         let (_, foreign) = try self.certificate("three.example", in: other)
         try Data(contentsOf: URL(filePath: foreign)).write(to: URL(filePath: key))
@@ -214,7 +214,7 @@ struct RunTests {
     }
 
     /// `SecretFileTests` has all permissions.
-    @Test("a key that others can read is refused, with words that say what to do")
+    @Test("a key that other users can read is refused with advice")
     func keyModes() throws {
         let (certificate, key) = try certificate("one.example", in: try fixtureFolder())
         for mode in [0o604, 0o660] {
@@ -224,7 +224,7 @@ struct RunTests {
         }
     }
 
-    @Test("files that are not a certificate and its key are named")
+    @Test("the error names a file that is not a certificate or its key")
     func wrongFiles() throws {
         let (certificate, key) = try certificate("one.example", in: try fixtureFolder())
         let (_, other) = try self.certificate("two.example", in: try fixtureFolder())
@@ -251,7 +251,7 @@ struct RunTests {
     }
 
     @Test(
-        "two servers share a database, answer 503 while it is away, and serve again when it is back",
+        "two servers share a database, and answer 503 while it is unavailable",
         .enabled(if: PostgreSQLServer.missing == nil, "\(PostgreSQLServer.missing ?? "")"))
     func sharedDatabase() throws {
         let database = try PostgreSQLServer()
@@ -272,7 +272,7 @@ struct RunTests {
             #expect(try !log(service, "away").hasSuffix(" "))
         }
         try database.start()
-        // A server connects again after a second at the earliest.
+        // A server waits a second before it connects again.
         Thread.sleep(forTimeInterval: 1.1)
         #expect(try services.map { try log($0, "two") } == ["200 ", "200 "])
         let lines = try run([serveProgram(), "log", "--store", address], input: [])

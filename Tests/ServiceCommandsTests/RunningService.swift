@@ -3,15 +3,15 @@ import Glibc
 import PassFixtures
 import Testing
 
-/// A `passconduit-serve run`, which ends with the test.
+/// A `passconduit-serve run` process, which ends with the test.
 final class RunningService {
     let port: Int
-    /// Of metrics.
+    /// The port for metrics.
     let metricsPort: Int?
     private let process: Process
     private let errors: URL
 
-    /// - Parameter metrics: Whether it listens for metrics too.
+    /// - Parameter metrics: Whether the service also serves metrics.
     init(_ store: String, metrics: Bool = false, _ arguments: String...) throws {
         process = Process()
         process.executableURL = URL(filePath: try serveProgram())
@@ -50,7 +50,7 @@ final class RunningService {
         get throws { try String(contentsOf: errors, encoding: .utf8) }
     }
 
-    /// Waits up to ten seconds for a text in the log.
+    /// Waits up to ten seconds for a text to appear in the log.
     func logs(_ text: String) throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(10)
         while try !log.contains(text) {

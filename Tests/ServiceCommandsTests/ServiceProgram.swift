@@ -10,7 +10,7 @@ import Testing
 
 @testable import ServiceCommands
 
-/// Runs passconduit-serve with a home and a store of its own.
+/// Runs passconduit-serve with its own home folder and store.
 struct ServiceProgram {
     let folder: URL
     let maker: PassMaker
@@ -52,7 +52,7 @@ struct ServiceProgram {
         return Result(code: code, output: texts[0], errors: texts[1])
     }
 
-    /// Runs a command on the store that trusts the authority of the tests.
+    /// Runs a command on the store, trusting the tests' authority.
     func run(_ command: String, _ arguments: String...) async throws -> Result {
         try await run(
             [command, "--store", store, "--trust-root", maker.authority] + arguments)
@@ -109,7 +109,7 @@ struct ServiceProgram {
             """)
     }
 
-    /// Writes a grey PNG of a width and height.
+    /// Python code that writes a grey PNG of a given width and height.
     private static let icon = """
         import struct, sys, zlib
         size = int(sys.argv[2])
@@ -123,8 +123,8 @@ struct ServiceProgram {
                 + chunk(b"IDAT", rows) + chunk(b"IEND", b""))
         """
 
-    /// The result of a Python program that reads the published file of a pass as `archive`, and its
-    /// pass.json as `contents`.
+    /// Runs a Python program with the published file of a pass as `archive` and its pass.json as
+    /// `contents`, and returns its output.
     func published(_ serial: String, _ program: String) async throws -> String {
         let identity = PassIdentity(passTypeIdentifier: PassMaker.type, serialNumber: serial)
         let store = try await ServiceStore(at: URL(filePath: store))

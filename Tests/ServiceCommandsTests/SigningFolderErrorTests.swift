@@ -4,9 +4,9 @@ import Testing
 
 @testable import ServiceCommands
 
-@Suite("Errors of certificates name options that passconduit-serve has")
+@Suite("Certificate errors mention no options of other programs")
 struct SigningFolderErrorTests {
-    /// Without that of a PIN, which no file contains.
+    /// Excludes the error for a PIN in a URI, which cannot occur with files.
     @Test(arguments: SigningIdentityError.allCases.filter { $0 != .pinInURI })
     func identities(error: SigningIdentityError) {
         let words = SigningFolderError.identity(error).servicePhrase.english

@@ -8,7 +8,7 @@ import Testing
 @testable import ServiceCommands
 
 @Suite(
-    "passconduit-serve publish --data publishes a pass for each row, to be signed when asked for")
+    "passconduit-serve publish --data publishes a pass for each row, to be signed on demand")
 struct TemplatePublicationTests {
     private let program: ServiceProgram
 
@@ -20,7 +20,7 @@ struct TemplatePublicationTests {
         try program.writeTemplate()
     }
 
-    @Test("bad rows are reported with their lines, and the others published")
+    @Test("bad rows are reported with their lines, and the others are published")
     func rows() async throws {
         let data = try program.write(
             """
@@ -96,7 +96,7 @@ struct TemplatePublicationTests {
         #expect(row.isVoided && row.values["gate"] == "8")
     }
 
-    @Test("a row that was voided stays void, until it is declared valid")
+    @Test("a void row stays void until update makes it valid")
     func void() async throws {
         let data = try program.write("serial,token,gate\nE4,0123456789abcdef,7\n", to: "a.csv")
         let corrected = try program.write(
@@ -113,7 +113,7 @@ struct TemplatePublicationTests {
         #expect(try await store.row(of: identity)?.isVoided == false)
     }
 
-    @Test("an update cannot leave out the time of a date")
+    @Test("update refuses a date without a time")
     func dates() async throws {
         let folder = try program.writeSource(
             "Dated.pass",

@@ -53,7 +53,7 @@ struct UpdateTests {
                 + [PassMaker.type, "E4", "--json"] + settings.flatMap { ["--set", $0] })
     }
 
-    @Test("all values become one version, and the rest of pass.json keeps its bytes")
+    @Test("one update makes one version, and leaves the rest of pass.json byte for byte the same")
     func oneVersion() async throws {
         try await publish()
         let before = try await program.published("E4", "print(text)")
@@ -81,7 +81,7 @@ struct UpdateTests {
         #expect(try status.records.first?["tag"] as? String == "2")
     }
 
-    @Test("values that are the same make no new version")
+    @Test("unchanged values make no new version")
     func unchanged() async throws {
         try await publish()
         let result = try await update("gate=6", "price=12.50", "description=Ticket")
@@ -90,7 +90,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "other keys and types are refused, with a reason",
+        "unknown keys and values of a wrong type are refused with a reason",
         arguments: [
             ("serialNumber=E5", "'serialNumber' is the same in all versions of a pass"),
             (
@@ -127,7 +127,7 @@ struct UpdateTests {
         #expect(try await program.published("E4", "print('voided' in contents)") == "False\n")
     }
 
-    @Test("a value that would be a mistake is refused like one of another type")
+    @Test("a value that the linter rejects is refused, as one of the wrong type is")
     func mistakes() async throws {
         try await publish()
         let result = try await update("webServiceURL=http://wallet.example/")
@@ -135,7 +135,7 @@ struct UpdateTests {
         #expect(result.errors.contains("webServiceURL: the web service must use https"))
     }
 
-    @Test("a void pass is made valid, and a version that is not void replaces it with a warning")
+    @Test("update makes a void pass valid, and publishing a valid version of a void pass warns")
     func validAgain() async throws {
         try await publish()
         _ = try await program.run("void", PassMaker.type, "E4")
@@ -151,7 +151,7 @@ struct UpdateTests {
                 "\(folder): warning: the pass was void, and this version is not\n"))
     }
 
-    @Test("a value without a message on devices is a warning")
+    @Test("changing a value without a message on devices is a warning")
     func silentChange() async throws {
         try await publish()
         let json = try await program.published("E4", "print(text)")
@@ -179,7 +179,7 @@ struct UpdateTests {
         #expect(result.code == .nothingFound)
     }
 
-    @Test("a pass that became a row meanwhile is changed as a row")
+    @Test("if a row replaces the pass during an update, the row is changed")
     func becameRow() async throws {
         try await publish()
         let json = try await program.published("E4", "print(text)")
@@ -202,7 +202,7 @@ struct UpdateTests {
                 guard attempts == 1 else {
                     return try await store.update(pass, setting: ["gate": "7"])
                 }
-                // The answer of the store is that the pass is a file. Now another program publishes.
+                // The store answered that the pass is a file; another program now publishes a row.
                 _ = try await store.publish(
                     [TemplateRow(line: 1, ["gate": "6"])], of: template)
                 return nil

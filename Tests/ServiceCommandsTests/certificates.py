@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the name in the server's certificate and the protocol of a new connection, and the status of a request on
-the first connection; then again for each line of input. Usage: certificates.py PORT AUTHORITY.
+"""Opens a connection and keeps it. Then prints the name in the server's certificate and the protocol of a new connection,
+and the status of a request on the first one; repeats this for each line of input. Usage: certificates.py PORT AUTHORITY.
 """
 
 import http.client

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Parses metrics as "Exposition formats" of Prometheus describes text format 0.0.4, and checks the rules for histograms.
+"""Parses metrics in text format 0.0.4, as "Exposition formats" of Prometheus describes it, and checks its rules.
 Usage: prometheus.py PORT. Prints the values by name and sorted labels, as JSON.
 """
 

@@ -90,7 +90,7 @@ import CCrypto
         return Array(signature.prefix(count))
     }
 
-    /// A signature of JSON Web Signatures with ES256 (RFC 7518, 3.4): the two numbers of an ECDSA
+    /// A signature for JSON Web Signatures with ES256 (RFC 7518, 3.4): the two numbers of an ECDSA
     /// signature, in 32 bytes each.
     ///
     /// - Returns: Nil if the key is not on P-256, or OpenSSL fails.

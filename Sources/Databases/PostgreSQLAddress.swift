@@ -21,7 +21,7 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
         defer { unsafe PQconninfoFree(options) }
         var option = unsafe options
         while unsafe option.pointee.keyword != nil {
-            // libpq marks what a program should hide (`dispchar` in libpq-fe.h).
+            // libpq marks secret options in `dispchar` (libpq-fe.h).
             let isSecret =
                 unsafe option.pointee.dispchar?.pointee == CChar(bitPattern: UInt8(ascii: "*"))
             if isSecret, unsafe option.pointee.val != nil { throw .passwordInAddress }
@@ -31,7 +31,7 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A message of libpq, which may have several lines.
+/// A message from libpq, which may span several lines, on one line.
 func singleLine(_ message: UnsafePointer<CChar>) -> String {
     let lines = unsafe String(cString: message).streamSafe.split(separator: "\n")
     return lines.map { $0.trimmingSpaces }.joined(separator: "; ")

@@ -4,15 +4,15 @@ internal import CPostgreSQL
 /// A connection to a PostgreSQL server, closed with its last reference. Its calls block.
 @safe final class PostgreSQLConnection {
     private let handle: OpaquePointer
-    /// The names of prepared statements.
+    /// The names of prepared statements, by the types of their parameters and their text.
     private var prepared: [String: String] = [:]
 
     /// Connects.
     init(_ address: PostgreSQLAddress) throws(SQLError) {
-        // A later value replaces an earlier one, and those of the URI replace the ones before it.
+        // A later value replaces an earlier one. The URI replaces the values before it.
         let parameters = [
             ("connect_timeout", "5"),
-            // A server that vanished is noticed within 25 seconds, even while an answer is awaited.
+            // Detects a lost server within 25 seconds, even while waiting for a result.
             ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
             ("keepalives_count", "3"),
             ("fallback_application_name", "passconduit-serve"), ("dbname", address.uri),
@@ -29,7 +29,7 @@ internal import CPostgreSQL
         guard unsafe PQstatus(connection) == CONNECTION_OK else {
             throw .unavailable(unsafe singleLine(PQerrorMessage(connection)))
         }
-        // No statement here needs longer, unless another transaction or the disk hangs.
+        // Statements here finish sooner unless another transaction or the disk blocks them.
         try run(script: "SET lock_timeout = '20s'; SET statement_timeout = '30s'")
     }
 
@@ -58,13 +58,13 @@ extension PostgreSQLConnection: SQLTransaction {
     }
 
     func hasTable(_ name: String) throws(SQLError) -> Bool {
-        // Unquoted names are in lower case.
+        // PostgreSQL folds unquoted names to lower case.
         let found = try rows("SELECT to_regclass($1)::text", [.text(name.lowercased())])
         return found.first?[0] ?? .null != .null
     }
 
     private func prepare(_ statement: String, _ values: [SQLValue]) throws(SQLError) -> String {
-        // The types of parameters belong to a prepared statement.
+        // A prepared statement has fixed parameter types.
         let key = "\(values.map(\.typeNumber)) \(statement)"
         if let name = prepared[key] { return name }
         let name = "s\(prepared.count)"
@@ -82,9 +82,9 @@ extension PostgreSQLConnection: SQLTransaction {
         let result = unsafe PostgreSQLResult(pointer)
         guard let failure = result.failure else { return result }
         if isLost { throw .unavailable(failure.message) }
-        // Appendix A of PostgreSQL's manual.
+        // PostgreSQL manual, appendix A.
         switch failure.state {
-        // From libpq itself: the connection was lost.
+        // An error of libpq itself: the connection was lost.
         case "": throw .unavailable(failure.message)
         case "55P03", "57014": throw .locked
         case "40001", "40P01": throw .conflict
@@ -122,7 +122,7 @@ extension PostgreSQLConnection: SQLTransaction {
         return (field("C") ?? "", field("M") ?? whole)
     }
 
-    /// Section 34.3.2 of PostgreSQL's manual.
+    /// PostgreSQL manual, section 34.3.2.
     private func field(_ code: Character) -> String? {
         let number = Int32(code.asciiValue ?? 0)
         guard let text = unsafe PQresultErrorField(handle, number) else { return nil }
@@ -154,7 +154,7 @@ extension PostgreSQLConnection: SQLTransaction {
     }
 }
 
-/// The numbers of types in `pg_type.dat` of PostgreSQL's sources.
+/// Type numbers from `pg_type.dat` in the PostgreSQL sources.
 private enum ObjectNumber {
     static let bool: Oid = 16
     static let bytea: Oid = 17
@@ -175,7 +175,7 @@ extension SQLValue {
     }
 }
 
-/// Parameters in binary form, one behind the other.
+/// Parameters in binary form, one after another.
 private struct SQLParameters {
     private var bytes: [UInt8] = []
     private var starts: [Int?] = []
@@ -195,7 +195,7 @@ private struct SQLParameters {
             }
             lengths.append(Int32(clamping: bytes.count - start))
         }
-        // libpq takes an empty value for NULL if its pointer is null.
+        // libpq treats an empty value as NULL if its pointer is null.
         bytes.append(0)
     }
 
@@ -206,7 +206,7 @@ private struct SQLParameters {
     ) -> Result? {
         unsafe bytes.withUnsafeBytes { buffer in
             let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            // At least one, so that there is an address.
+            // At least one byte, so that the buffer has an address.
             let pointers =
                 unsafe starts.map { start in
                     unsafe start.flatMap { start in unsafe base?.advanced(by: start) }

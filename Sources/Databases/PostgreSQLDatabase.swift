@@ -1,21 +1,22 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A PostgreSQL database, through a few connections that are opened when they are needed, and
-/// opened again after the server went away.
+/// A PostgreSQL database with a small pool of connections. Connections open on demand and reopen
+/// after the server was unavailable.
 package final class PostgreSQLDatabase: SQLDatabase {
     private let state: Mutex<State>
     private let waiting: Int
 
     private struct State {
         var free: [PostgreSQLWorker]
-        /// The first is the next to get a worker.
+        /// Transactions that wait for a worker, the oldest first.
         var waiting: [CheckedContinuation<PostgreSQLWorker, Never>] = []
     }
 
     /// - Parameters:
     ///   - connections: The maximum number of connections.
-    ///   - waiting: The maximum number of transactions that wait for one; further ones fail.
+    ///   - waiting: The maximum number of transactions that wait for a connection; further ones
+    ///     fail.
     package init(_ address: PostgreSQLAddress, connections: Int = 8, waiting: Int = 256) {
         let pause = PostgreSQLPause()
         let workers = (0..<max(connections, 1)).map { _ in PostgreSQLWorker(address, pause) }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The time after a failed attempt to connect, in which no other connection is opened: each attempt
-/// may take seconds. Open connections are used all the same.
+/// Opens no new connection for a second after a failed attempt, since each attempt may take
+/// seconds. Open connections remain in use.
 final class PostgreSQLPause: Sendable {
     private struct Failure {
         let end: ContinuousClock.Instant

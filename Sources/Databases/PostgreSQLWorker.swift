@@ -1,15 +1,15 @@
 internal import Dispatch
 
-/// A connection, and the queue that its blocking calls run in.
+/// A connection and the dispatch queue that runs its blocking calls.
 ///
-/// Sendable, since the connection is used in the queue only.
+/// Sendable, since only the queue uses the connection.
 final class PostgreSQLWorker: @unchecked Sendable {
     private let address: PostgreSQLAddress
     private let pause: PostgreSQLPause
     private let queue = DispatchQueue(label: "PostgreSQLConnection")
     private var connection: PostgreSQLConnection?
 
-    /// After so many conflicts the transaction fails.
+    /// The maximum number of attempts for a transaction that conflicts with others.
     private static let attempts = 10
 
     init(_ address: PostgreSQLAddress, _ pause: PostgreSQLPause) {
@@ -50,7 +50,7 @@ final class PostgreSQLWorker: @unchecked Sendable {
         _ begin: String, _ body: (borrowing any SQLTransaction) throws -> Value
     ) throws -> Value {
         let connection = try self.connection ?? pause.connect(address)
-        // Kept only after a transaction that ended in a known state.
+        // The connection is reused only after a transaction that ended in a known state.
         self.connection = nil
         try connection.run(script: begin)
         do {

@@ -1,16 +1,16 @@
-/// A database that several threads and processes use at once.
+/// A database that several threads and processes can use at once.
 ///
-/// Statements are in the SQL that SQLite and PostgreSQL share, with parameters `$1`, `$2`, ...
-/// ``SQLTransaction/dialect`` gives what they do not share.
+/// Statements use the SQL that SQLite and PostgreSQL share, with parameters `$1`, `$2`, ...
+/// ``SQLTransaction/dialect`` provides the parts that differ.
 package protocol SQLDatabase: Sendable {
-    /// Runs statements that read, all on the same state of the database.
+    /// Runs queries on a single snapshot of the database.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (borrowing any SQLTransaction) throws -> Value
     ) async throws -> Value
 
     /// Runs statements in a transaction, which is committed unless `body` throws. `body` may run
-    /// more than once: after a conflict with another transaction, and after the connection to the
-    /// server was lost.
+    /// more than once: after a conflict with another transaction, or after a lost connection to the
+    /// server.
     @discardableResult func write<Value: Sendable>(
         _ body: @escaping @Sendable (borrowing any SQLTransaction) throws -> Value
     ) async throws -> Value
@@ -42,7 +42,7 @@ extension SQLTransaction {
     }
 }
 
-/// What the SQL of the databases does not share.
+/// The parts of SQL that differ between the databases.
 package enum SQLDialect: Sendable {
     case sqlite
     case postgreSQL
@@ -55,7 +55,7 @@ package enum SQLDialect: Sendable {
         }
     }
 
-    /// The type of bytes.
+    /// The type of a column of bytes.
     package var bytes: String {
         switch self {
         case .sqlite: "BLOB"
@@ -63,8 +63,8 @@ package enum SQLDialect: Sendable {
         }
     }
 
-    /// At the end of a query: locks its rows until the transaction ends. SQLite has one writer at a
-    /// time.
+    /// A suffix for a query: locks its rows until the transaction ends. Empty for SQLite, which has
+    /// one writer at a time.
     package var lockingRows: String {
         switch self {
         case .sqlite: ""
@@ -72,8 +72,8 @@ package enum SQLDialect: Sendable {
         }
     }
 
-    /// At the end of a query: keeps other transactions from deleting its rows of a table, and leaves
-    /// out those that another transaction deletes.
+    /// A suffix for a query: keeps other transactions from deleting its rows of a table, and skips
+    /// rows that another transaction is deleting.
     package func keepingRows(of table: String) -> String {
         switch self {
         case .sqlite: ""
@@ -81,8 +81,8 @@ package enum SQLDialect: Sendable {
         }
     }
 
-    /// At the end of a query: locks its rows, and leaves out those that another transaction has
-    /// locked. SQLite has one writer at a time.
+    /// A suffix for a query: locks its rows, and skips rows that another transaction has locked.
+    /// Empty for SQLite, which has one writer at a time.
     package var lockingFreeRows: String {
         switch self {
         case .sqlite: ""

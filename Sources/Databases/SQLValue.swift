@@ -25,7 +25,7 @@ package struct SQLRow: Sendable, Hashable {
         values.indices.contains(column) ? values[column] : .null
     }
 
-    /// - Throws: ``SQLError/unexpectedValue(column:)`` if the column has no integer.
+    /// - Throws: ``SQLError/unexpectedValue(column:)`` if the column is not an integer.
     package func integer(_ column: Int) throws(SQLError) -> Int64 {
         guard case .integer(let number) = self[column] else {
             throw .unexpectedValue(column: column)
@@ -33,13 +33,13 @@ package struct SQLRow: Sendable, Hashable {
         return number
     }
 
-    /// - Throws: ``SQLError/unexpectedValue(column:)`` if the column has no text.
+    /// - Throws: ``SQLError/unexpectedValue(column:)`` if the column is not text.
     package func text(_ column: Int) throws(SQLError) -> String {
         guard case .text(let text) = self[column] else { throw .unexpectedValue(column: column) }
         return text
     }
 
-    /// - Throws: ``SQLError/unexpectedValue(column:)`` if the column has no bytes.
+    /// - Throws: ``SQLError/unexpectedValue(column:)`` if the column is not bytes.
     package func bytes(_ column: Int) throws(SQLError) -> [UInt8] {
         guard case .bytes(let bytes) = self[column] else {
             throw .unexpectedValue(column: column)

@@ -10,13 +10,13 @@ package final class SQLiteDatabase: SQLDatabase {
         var configuration = Configuration()
         configuration.busyMode = .timeout(30)
         configuration.label = "SQLiteDatabase"
-        // GRDB sets NORMAL in WAL mode, which loses the last commits in a power failure.
+        // In WAL mode, GRDB sets NORMAL, which can lose the last commits in a power failure.
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
-            // A pool sets its own value after the one above.
+            // The pool overrides the setting above when it opens.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
             }
@@ -53,7 +53,7 @@ private struct SQLiteTransaction: SQLTransaction {
 
     func rows(_ statement: String, _ values: [SQLValue]) throws -> [SQLRow] {
         let statement = try db.cachedStatement(sql: statement)
-        // By name, since SQLite numbers `$2` first if it stands before `$1`.
+        // Arguments are passed by name: SQLite numbers `$2` first if it occurs before `$1`.
         var arguments: [String: (any DatabaseValueConvertible)?] = [:]
         for (index, value) in values.enumerated() {
             arguments["\(index + 1)"] = .some(DatabaseValue(value))

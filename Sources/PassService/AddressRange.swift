@@ -1,4 +1,4 @@
-/// An IP address, or a network such as `10.0.0.0/8`: the proxies in front of a web service.
+/// An IP address, or a network such as `10.0.0.0/8`. Lists the proxies in front of a web service.
 ///
 /// ```swift
 /// if let proxy = AddressRange("127.0.0.1") {
@@ -8,11 +8,11 @@
 /// ```
 public struct AddressRange: Sendable, Hashable {
     private let first: ClientAddress
-    /// The number of bits that the addresses have in common, of 128.
+    /// The length of the common prefix, in bits of 128.
     private let length: Int
 
-    /// Parses an address of IPv4 or IPv6, with or without the length of a network's prefix
-    /// (RFC 4632, 3.1); nil if the text is neither. Bits after the prefix are ignored.
+    /// Parses an IPv4 or IPv6 address, with or without a prefix length (RFC 4632, 3.1); nil if the
+    /// text is neither. Bits after the prefix are ignored.
     ///
     /// For example: `let proxies = ["127.0.0.1", "fd00::/8"].compactMap(AddressRange.init)`
     public init?(_ text: String) {

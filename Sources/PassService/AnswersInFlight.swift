@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The bytes of the answers that are being sent: a client that reads slowly keeps them in memory.
+/// Counts the bytes of answers being sent, since a slow reader keeps its answer in memory.
 final class AnswersInFlight: Sendable {
     private struct Counts {
         var all = 0
@@ -14,10 +14,10 @@ final class AnswersInFlight: Sendable {
         self.limits = limits
     }
 
-    /// Reserves the memory for an answer, until the reservation is released.
+    /// Reserves memory for an answer until the reservation is released.
     ///
-    /// - Returns: Nil if there is too much to be sent, to all clients or to this one. An answer that
-    ///   is the only one is always allowed.
+    /// - Returns: Nil if the answers to all clients, or to this client, would exceed the limit. A
+    ///   single answer is always allowed.
     func reserve(_ size: Int, for client: ClientAddress?) -> Reservation? {
         let isAllowed = counts.withLock { counts in
             guard counts.all == 0 || counts.all + size <= limits.answerBytes else { return false }
@@ -40,7 +40,7 @@ final class AnswersInFlight: Sendable {
         }
     }
 
-    /// Ends with its last reference.
+    /// A reservation, released with its last reference.
     final class Reservation: Sendable {
         private let answers: AnswersInFlight
         private let size: Int

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import NIOCore
 
-/// An IP address. IPv4 addresses are in the form `::ffff:192.0.2.1` (RFC 4291, 2.5.5.2), which
-/// sockets of both families report for them.
+/// An IP address. IPv4 addresses are stored as `::ffff:192.0.2.1` (RFC 4291, 2.5.5.2), so that
+/// sockets of both families report the same address.
 struct ClientAddress: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
@@ -40,14 +40,15 @@ struct ClientAddress: Hashable, Sendable {
 
     var isLoopback: Bool { isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
 
-    /// What one client has: an IPv4 address, or an IPv6 network of 64 bits, within which a host
-    /// chooses its addresses (RFC 8981).
+    /// The network of one client: an IPv4 address, or the first 64 bits of an IPv6 address, since a
+    /// host can choose the other bits itself (RFC 8981).
     var client: ClientAddress { isIPv4 ? self : ClientAddress(high: high, low: 0) }
 
-    /// The network of 48 bits, which a provider may give to one customer (RFC 6177); nil for IPv4.
+    /// The IPv6 network of 48 bits that a provider may assign to one customer (RFC 6177); nil for
+    /// IPv4.
     var site: ClientAddress? { isIPv4 ? nil : prefix(48) }
 
-    /// The first bits of the address; the others are 0.
+    /// The address with all bits after the prefix set to 0.
     func prefix(_ length: Int) -> ClientAddress {
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : ~0 << UInt64(64 - min(bits, 64)) }
         return ClientAddress(high: high & mask(length), low: low & mask(length - 64))

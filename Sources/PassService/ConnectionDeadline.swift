@@ -1,10 +1,10 @@
 internal import NIOCore
 
-/// Bounds the time of a connection, whatever is sent on it.
+/// Limits the lifetime of a connection, regardless of its traffic.
 ///
-/// It is closed if nothing arrives for longer than any request may take. After its maximum age, and
-/// when the server ends, requests that have begun are answered, and after
-/// ``ServiceLimits/shutdownSeconds`` it is closed in any case.
+/// Closes the connection if it is idle for longer than any request may take. At its maximum age,
+/// and when the server shuts down, requests in progress are still answered; the connection is
+/// closed after at most ``ServiceLimits/shutdownSeconds``.
 final class ConnectionDeadline: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -14,7 +14,7 @@ final class ConnectionDeadline: ChannelInboundHandler {
     private let grace: TimeAmount
     private var opened = NIODeadline.now()
     private var lastRead = NIODeadline.now()
-    /// When the connection is closed in any case.
+    /// The time at which the connection is closed, finished or not.
     private var end: NIODeadline?
     private var timer: Scheduled<Void>?
 

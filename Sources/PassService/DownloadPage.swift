@@ -3,15 +3,14 @@ internal import Foundation
 internal import HTTPTypes
 internal import PassModel
 
-/// A page by which people download a pass.
+/// A web page for downloading a pass.
 ///
 /// ```swift
 /// let page = DownloadPage(
 ///     html: "<!doctype html><title>Ticket</title><a href=\"\(link)\">Add</a>", style: "")
 /// ```
 public struct DownloadPage: Sendable, Hashable {
-    /// The page, in HTML. Text from passes must be escaped. Neither scripts nor other files are
-    /// loaded.
+    /// The page, in HTML. Text from passes must be escaped. Scripts and other files are not loaded.
     public let html: String
     /// The exact contents of the page's style element; other styles are not applied. Empty if there
     /// is none.
@@ -26,8 +25,7 @@ public struct DownloadPage: Sendable, Hashable {
     /// }
     /// ```
     public enum Subject: Sendable {
-        /// The version that is published, its file, and the link to the file, which is relative to
-        /// the page.
+        /// The published version, its file, and the link to the file, relative to the page.
         case pass(PublishedPass, file: [UInt8], link: String)
         /// There is no pass at this address (404).
         case notFound
@@ -37,7 +35,8 @@ public struct DownloadPage: Sendable, Hashable {
         case unavailable
     }
 
-    /// Makes the page about a subject. Nil if there is none: no page for this pass, or an empty body.
+    /// Makes the page for a subject. Return nil for no page: the pass then has no page, and an
+    /// error has an empty body.
     public typealias Maker = @Sendable (_ subject: Subject) -> DownloadPage?
 
     /// Creates a page.
@@ -50,8 +49,8 @@ public struct DownloadPage: Sendable, Hashable {
 }
 
 extension DownloadPage {
-    /// The fields of the answer. Nothing but the style of the page is allowed, and the address of the
-    /// page, which is a secret, is not sent to other servers.
+    /// The header fields of the response. They allow only the page's own style, and keep the page's
+    /// secret address from other servers.
     var headers: HTTPFields {
         let digest = Data(Digest.sha256Bytes(Array(style.utf8))).base64EncodedString()
         var headers: HTTPFields = [
@@ -67,12 +66,13 @@ extension DownloadPage {
     }
 }
 
-/// Content-Disposition with a file name (RFC 6266, 4.1), also in ASCII for old clients.
+/// The Content-Disposition field for a file name (RFC 6266, 4.1), with an ASCII name for old
+/// clients.
 func contentDisposition(_ name: String) -> String {
-    // RFC 6266, 4.3: no path; RFC 8187, 3.2.1: percent-encoded UTF-8.
+    // No path separators (RFC 6266, 4.3); UTF-8 is percent-encoded (RFC 8187, 3.2.1).
     let name = String(name.map { $0 == "/" || $0 == "\\" ? "-" : $0 })
     let plain = name.unicodeScalars.map { scalar -> Character in
-        // RFC 9110, 5.6.4, without characters that clients unescape.
+        // A quoted string (RFC 9110, 5.6.4), without characters that clients unescape.
         let isPlain = (0x20..<0x7F).contains(scalar.value)
         return isPlain && !"\"\\%".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
     }

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// Counts fetches, to be stored together: a fetch alone is no reason to write to the database.
+/// Counts fetches in memory and stores them in batches, to save a database write per fetch.
 final class FetchCount: Sendable {
     private struct Count {
         var unstored = 0
@@ -11,7 +11,7 @@ final class FetchCount: Sendable {
 
     /// Counts a fetch.
     ///
-    /// - Returns: The number to store now; 0 if one was stored within the last 10 seconds.
+    /// - Returns: The number to store now; 0 if a number was stored within the last 10 seconds.
     func add(at now: NIODeadline = .now()) -> Int {
         count.withLock { count in
             count.unstored += 1
@@ -21,7 +21,7 @@ final class FetchCount: Sendable {
         }
     }
 
-    /// The number to store.
+    /// Returns the number to store, and resets it.
     func take() -> Int {
         count.withLock { count in
             defer { count.unstored = 0 }

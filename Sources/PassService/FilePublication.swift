@@ -1,10 +1,10 @@
-/// A pass file that was published.
+/// The result of publishing a pass file.
 package struct FilePublication: Sendable, Hashable {
-    /// Whether this is a new pass, or a new version.
+    /// Whether the pass is new, updated or unchanged.
     package let publication: Publication
-    /// Whether the pass was published before, but no version had this authentication token.
+    /// Whether the pass existed, but no earlier version had this authentication token.
     package let hasOtherToken: Bool
-    /// Whether the version before was declared void, and this one is not.
+    /// Whether the previous version was void, and this one is not.
     package let wasVoided: Bool
     /// The secret part of the address of the download page.
     package let downloadKey: String

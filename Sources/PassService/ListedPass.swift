@@ -1,4 +1,4 @@
-/// A published pass in a list of them.
+/// An entry in a list of published passes.
 ///
 /// ```swift
 /// for entry in try await store.passes(matching: "E4") { print(entry.pass.identity, entry.devices) }

@@ -2,16 +2,17 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// Logs messages once per minute and kind: while a database is away, each request fails.
+/// Logs each kind of message at most once per minute: during a database outage, every request
+/// fails.
 final class OncePerMinute: Sendable {
     private struct Last {
         let time: NIODeadline
         var unlogged = 0
     }
-    /// By kind, of which there is a bounded number.
+    /// The last message of each kind. The number of kinds is bounded.
     private let last = Mutex<[String: Last]>([:])
 
-    /// - Parameter kind: Nil for the message itself.
+    /// - Parameter kind: The kind of the message; nil to use its text.
     func log(
         _ level: Logger.Level, _ message: Logger.Message, kind: String? = nil,
         error: (any Error)? = nil, metadata: Logger.Metadata = [:], to logger: Logger,
@@ -32,7 +33,7 @@ final class OncePerMinute: Sendable {
     }
 
     func log(_ error: ServiceError, to logger: Logger, at now: NIODeadline = .now()) {
-        // The case without its values.
+        // The name of the case, without its values.
         let kind = String("\(error)".prefix { $0 != "(" })
         log(.error, "failed", kind: kind, error: error, to: logger, at: now)
     }

@@ -13,9 +13,9 @@ package final class OpenConnections: Sendable {
 
     package var count: Int { counts.withLock(\.all) }
 
-    /// - Parameter client: Nil for a connection that is not counted for a client.
-    /// - Returns: The number of connections of this client, with the new one; or a quarter of those
-    ///   of its site, if that is more.
+    /// - Parameter client: Nil for a connection that counts towards no client.
+    /// - Returns: The number of connections of this client, including the new one, or a quarter of
+    ///   the connections of its site, if that is more.
     func opened(by client: ClientAddress?) -> Int {
         counts.withLock { counts in
             counts.all += 1

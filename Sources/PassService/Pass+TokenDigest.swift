@@ -2,7 +2,7 @@ internal import Cryptography
 internal import PassModel
 
 extension Pass {
-    /// The SHA-256 of the authentication token; nil if devices could not use it, since "the
+    /// The SHA-256 of the authentication token; nil if the token is missing or too short: "the
     /// authentication token … must be 16 characters or longer" (Apple, Pass.json).
     var tokenDigest: [UInt8]? {
         guard let token = authenticationToken, token.unicodeScalars.count >= 16 else { return nil }

@@ -1,9 +1,9 @@
 internal import PassSigning
 
 extension PassTemplate {
-    /// All files of a row's pass, without its signature.
+    /// Makes the files of a row's pass, except the signature.
     ///
-    /// - Parameter images: The images of the row, by path, which replace those of the template.
+    /// - Parameter images: The images of the row, by path. They replace images of the template.
     func folder(
         for row: TemplateRow, _ images: [String: [UInt8]]
     ) throws(RowFault) -> PassFolder {

@@ -1,7 +1,7 @@
 internal import Databases
 public import Foundation
 
-/// A push that is due: one for each device and pass type, however many passes changed.
+/// A push that is due. Each device has at most one per pass type, however many passes changed.
 ///
 /// ```swift
 /// for push in try await store.claimPushes(limit: 100, lease: 60) { print(push.attempts) }
@@ -9,11 +9,11 @@ public import Foundation
 public struct PendingPush: Sendable, Hashable {
     /// The number of the device in the store.
     public let device: Int64
-    /// The push token that the device sent last.
+    /// The last push token that the device sent.
     public let pushToken: String
     /// The pass type identifier, which is the topic of the push.
     public let passTypeIdentifier: String
-    /// The tag of the last change of these passes.
+    /// The tag of the last change to the device's passes of this type.
     public let tag: Int64
     /// The number of earlier attempts.
     public let attempts: Int
@@ -35,36 +35,36 @@ public struct PendingPush: Sendable, Hashable {
     }
 }
 
-/// The end of an attempt to send a push.
+/// The outcome of an attempt to send a push.
 ///
 /// For example: `let outcome = PushOutcome.delivered`
 public enum PushOutcome: Sendable, Hashable {
     /// APNs accepted the push.
     case delivered
-    /// APNs answered 410: the token was not valid at this time, or now if it is nil. Registrations
-    /// that the device confirmed later stay.
+    /// APNs answered 410: the token was invalid at this time, or is now if the time is nil.
+    /// Registrations that the device confirmed later are kept.
     case unregistered(at: Date?)
     /// APNs answered `BadDeviceToken`.
     case invalidToken
-    /// The push is tried again at this time.
+    /// The push will be tried again at this time.
     case postponed(until: Date)
-    /// APNs refused the push for another reason, and would refuse it again.
+    /// APNs refused the push for another reason, and would refuse it every time.
     case refused(reason: String)
 }
 
 extension ServiceStore {
-    /// The longest time for which a push is postponed, in milliseconds. A push that is due later was
-    /// postponed before the clock was set back.
+    /// The longest delay of a push, in milliseconds. If a push is due later than this, the clock
+    /// was set back after it was postponed.
     private static let longestDelay: Int64 = 7_200_000
 
-    /// Claims pushes that are due. Another server does not get them until the lease ends, and then
-    /// only if they were not settled.
+    /// Claims pushes that are due. Other servers can claim them only after the lease ends, and only
+    /// if they were not settled.
     ///
     /// For example: `let pushes = try await store.claimPushes(limit: 1000, lease: 60)`
     ///
     /// - Parameters:
     ///   - types: The pass type identifiers; nil for all.
-    ///   - others: Pass type identifiers whose pushes are not claimed.
+    ///   - others: Pass type identifiers to skip.
     ///   - limit: The maximum number of pushes.
     ///   - lease: The duration of the claim, in seconds.
     ///   - time: The time of the claim.
@@ -77,7 +77,7 @@ extension ServiceStore {
         var values: [SQLValue] = [
             .integer(now), .integer(end), .integer(Int64(limit)), .integer(farFuture),
         ]
-        /// A list of parameters for names.
+        /// Adds the names to the parameters, and returns their list for SQL.
         func list(_ names: Set<String>) -> String {
             names.sorted().map { name in
                 values.append(.text(name))
@@ -92,7 +92,7 @@ extension ServiceStore {
         if !others.isEmpty { condition += " AND passTypeIdentifier NOT IN (\(list(others)))" }
         let (arguments, filter) = (values, condition)
         return try await write { db in
-            // PostgreSQL might run a subquery more than once, and lock other rows each time.
+            // PostgreSQL could run a subquery more than once and lock different rows each time.
             let rows = try db.rows(
                 """
                 WITH duePushes AS MATERIALIZED (
@@ -127,10 +127,10 @@ extension ServiceStore {
         }
     }
 
-    /// Stores how the attempts to send pushes ended.
+    /// Stores the outcomes of attempts to send pushes.
     ///
-    /// A delivered push is removed, unless a pass changed again since it was claimed, or the device
-    /// sent another token: then it is due at once.
+    /// A delivered push is removed. If a pass changed since the claim, or the device sent another
+    /// token, the push is due again at once instead.
     ///
     /// For example: `try await store.settle([(push, .delivered)])`
     public func settle(
@@ -138,7 +138,7 @@ extension ServiceStore {
     ) async throws(ServiceError) {
         guard !outcomes.isEmpty else { return }
         let now = milliseconds(time)
-        // All servers lock devices in the same order.
+        // All servers lock devices in the same order, to avoid deadlocks.
         let outcomes = outcomes.sorted { $0.push.device < $1.push.device }
         try await write { db in
             var counts: [ServiceCounter: Int] = [:]
@@ -154,7 +154,7 @@ extension ServiceStore {
                     try push.postpone(
                         db, until: min(milliseconds(next), now + Self.longestDelay))
                 case .unregistered(let end):
-                    // No token became invalid in the future.
+                    // A timestamp in the future is replaced by the current time.
                     let removed = try push.unregister(
                         db, now, confirmedBefore: min(end.map(milliseconds) ?? now, now))
                     counts[.removedRegistrations, default: 0] += removed
@@ -163,7 +163,7 @@ extension ServiceStore {
                     counts[.removedRegistrations, default: 0] += removed
                 }
             }
-            // Last, since other servers wait for these rows.
+            // Updated last, since other servers wait for the locks on these rows.
             for (counter, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 try db.add(count, to: counter)
             }
@@ -172,12 +172,12 @@ extension ServiceStore {
 }
 
 extension PendingPush {
-    /// After so many attempts of any outcome, the push is given up if APNs refuses the token that the
-    /// device confirmed more than an hour ago.
+    /// The number of attempts, of any outcome, after which a push is given up if APNs refuses the
+    /// token that the device confirmed more than an hour ago.
     private static let attemptsOfInvalidToken = 6
 
-    /// Removes the push. If a pass changed since it was claimed, or the device sent another token,
-    /// the push is due again instead.
+    /// Removes the push. If a pass changed since the claim, or the device sent another token, makes
+    /// the push due again instead.
     fileprivate func end(_ db: borrowing any SQLTransaction) throws {
         let removed = try db.rows(
             """
@@ -196,7 +196,7 @@ extension PendingPush {
     private func postpone(
         _ db: borrowing any SQLTransaction, until next: Int64, attempts: Int
     ) throws {
-        // A push that was claimed again belongs to another server.
+        // If the push was claimed again, it belongs to another server.
         try db.rows(
             """
             UPDATE outbox SET due = $1, attempts = $2
@@ -206,8 +206,8 @@ extension PendingPush {
             .text(passTypeIdentifier), .integer(Int64(self.attempts + 1)))
     }
 
-    /// Removes the registrations of the device for this pass type, unless the device sent another
-    /// token meanwhile, or confirmed one of them at this time or later: then the token was valid
+    /// Removes the registrations of the device for this pass type, unless the device has sent
+    /// another token, or confirmed a registration at or after this time: the token was then valid
     /// again (Apple, "Handling notification responses from APNs", `timestamp`).
     ///
     /// - Returns: The number of removed registrations.
@@ -230,7 +230,7 @@ extension PendingPush {
             if attempts >= Self.attemptsOfInvalidToken, confirmed < now - 3_600_000 {
                 try end(db)
             } else {
-                // From a minute to an hour.
+                // Delays from one minute to one hour.
                 try postpone(db, until: now + 60_000 << Int64(min(attempts, 6)))
             }
             return 0

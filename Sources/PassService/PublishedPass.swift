@@ -10,7 +10,7 @@ public struct PublishedPass: Sendable, Hashable {
     /// The SHA-256 of the pass file, in lower-case hexadecimal digits. Nil if it is not signed yet:
     /// see ``TemplateSigner``.
     public let sha256: String?
-    /// The size of the pass file, in bytes; nil likewise.
+    /// The size of the pass file, in bytes. Nil if it is not signed yet.
     public let size: Int?
     /// The tag of this version. Tags increase with each publication, across all passes.
     public let tag: Int64
@@ -20,7 +20,7 @@ public struct PublishedPass: Sendable, Hashable {
     /// The secret part of the address of the download page: 128 random bits, the same for all
     /// versions of the pass.
     public let downloadKey: String
-    /// Whether this version is declared void: Wallet shows it as no longer valid.
+    /// Whether this version is void: Wallet shows the pass as no longer valid.
     public let isVoided: Bool
 }
 

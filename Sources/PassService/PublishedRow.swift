@@ -6,7 +6,7 @@ public import PassModel
 public import PassSigning
 internal import PassVerification
 
-/// The row of data from which the current version of a pass is made.
+/// The row of data that the current version of a pass is made from.
 ///
 /// For example: `let gate = try await store.row(of: identity)?.values["gate"]`
 public struct PublishedRow: Sendable {
@@ -14,7 +14,7 @@ public struct PublishedRow: Sendable {
     public let pass: PublishedPass
     /// The template.
     public let template: PublishedTemplate
-    /// The values by column; missing and empty ones are absent.
+    /// The values, by column. Missing and empty values are left out.
     public let values: [String: String]
     /// Whether the pass is declared void.
     public let isVoided: Bool
@@ -22,7 +22,7 @@ public struct PublishedRow: Sendable {
     let images: [String: [UInt8]]
 }
 
-/// A row that was published.
+/// The result of publishing a row.
 ///
 /// ```swift
 /// let results = try await store.publish([row], of: template)
@@ -31,10 +31,10 @@ public struct PublishedRow: Sendable {
 public struct RowPublication: Sendable, Hashable {
     /// The identity of the row's pass.
     public let identity: PassIdentity
-    /// Whether this is a new pass, or a new version.
+    /// Whether the pass is new, updated or unchanged.
     public let publication: Publication
-    /// Whether the authentication token is that of no earlier version. Apple requires that it does
-    /// not change.
+    /// Whether the pass existed, but no earlier version had this authentication token. Apple
+    /// requires the token to stay the same.
     public let hasOtherToken: Bool
     /// The secret part of the address of the download page.
     public let downloadKey: String
@@ -46,12 +46,12 @@ public struct RowPublication: Sendable, Hashable {
 
 extension ServiceStore {
     /// Publishes a pass for each row, in one transaction. The passes are not signed yet: a
-    /// ``TemplateSigner`` does that when a device first asks for one. Devices learn of the new
-    /// version at once.
+    /// ``TemplateSigner`` signs each pass when a device first requests it. Devices are notified at
+    /// once.
     ///
-    /// Each row is checked: its values, the mistakes that `PassLint` finds, and the authentication
-    /// token. A row that is refused does not keep the others from being published. If two rows are
-    /// of the same pass, the later one counts: find them with `RepeatedSerials` first.
+    /// Checks each row: its values, the mistakes that `PassLint` finds, and the authentication
+    /// token. Refusing one row does not stop the others from being published. If two rows describe
+    /// the same pass, the later one wins; use `RepeatedSerials` to find such rows first.
     ///
     /// A pass that was declared void stays void: see ``update(_:setting:at:)``.
     ///
@@ -61,13 +61,13 @@ extension ServiceStore {
     /// ```
     ///
     /// - Parameters:
-    ///   - rows: The values of the passes. Call this for a few hundred rows at a time, and for fewer
-    ///     if they have images, which are all in memory.
+    ///   - rows: The values of the passes. Pass a few hundred rows at a time, and fewer if they
+    ///     have images, since all images are held in memory.
     ///   - template: The template.
-    ///   - images: The folder of the images that rows name; nil to ignore columns of images.
+    ///   - images: The folder with the images that the rows name; nil to ignore image columns.
     ///   - time: The time of publication.
-    /// - Returns: A result for each row, in their order.
-    /// - Throws: An error of the database. Nothing is published then.
+    /// - Returns: One result per row, in the same order.
+    /// - Throws: An error of the database, in which case nothing is published.
     public func publish(
         _ rows: [TemplateRow], of template: PublishedTemplate, images: ImageFolder? = nil,
         at time: Date = .now
@@ -93,10 +93,11 @@ extension ServiceStore {
         }
     }
 
-    /// Changes values of the row of a pass, which makes a new version.
+    /// Changes values in the row of a pass, and publishes the result as a new version.
     ///
-    /// If the template has no column `voided`, the value `true` for it declares the pass void, and
-    /// `false` makes it valid again. If it has one, its value replaces that of ``void(_:at:)``.
+    /// If the template has no `voided` column, setting `voided` to `true` declares the pass void,
+    /// and `false` makes it valid again. If the template has that column, setting it overrides
+    /// ``void(_:at:)``.
     ///
     /// ```swift
     /// let publication = try await store.update(identity, setting: ["gate": "7"])?.publication
@@ -104,9 +105,9 @@ extension ServiceStore {
     ///
     /// - Parameters:
     ///   - identity: The identity of the pass.
-    ///   - values: The new values by column; an empty one is as if it were missing.
+    ///   - values: The new values, by column. An empty value counts as missing.
     ///   - time: The time of publication.
-    /// - Returns: Nil if the current version of the pass is not made of a row.
+    /// - Returns: Nil if the current version of the pass is not made from a row.
     /// - Throws: ``ServiceError/refused(_:_:)`` if the row cannot have these values, or an error of
     ///   the database.
     public func update(
@@ -115,17 +116,17 @@ extension ServiceStore {
         try await change(identity, setting: values, at: time)
     }
 
-    /// Declares a pass void whose current version is made of a row. This makes a new version.
+    /// Declares a pass void, as a new version. The pass must be made from a row.
     ///
     /// For example: `let publication = try await store.void(identity)?.publication`
     ///
-    /// - Returns: Nil if the current version of the pass is not made of a row.
-    /// - Throws: ``ServiceError/refused(_:_:)`` if the row is not accepted any more, or an error of
+    /// - Returns: Nil if the current version of the pass is not made from a row.
+    /// - Throws: ``ServiceError/refused(_:_:)`` if the row is no longer accepted, or an error of
     ///   the database.
     public func void(
         _ identity: PassIdentity, at time: Date = .now
     ) async throws(ServiceError) -> RowPublication? {
-        // Not the value of a column: a template may have one.
+        // Stored separately, since the template may have a column `voided`.
         try await change(identity, setting: [:], isVoided: true, at: time)
     }
 
@@ -133,7 +134,7 @@ extension ServiceStore {
         _ identity: PassIdentity, setting values: [String: String], isVoided: Bool? = nil,
         at time: Date
     ) async throws(ServiceError) -> RowPublication? {
-        // Another program may change the row meanwhile.
+        // Repeats if another program changes the row meanwhile.
         while let row = try await row(of: identity) {
             let draft: RowDraft
             let declared: Bool
@@ -150,7 +151,7 @@ extension ServiceStore {
         return nil
     }
 
-    /// Nil if the row is not that of the current version any more.
+    /// - Returns: Nil if the row is no longer that of the current version.
     private func replace(
         _ row: PublishedRow, by draft: RowDraft, isVoided: Bool, _ time: Date
     ) async throws(ServiceError) -> RowPublication? {
@@ -162,8 +163,8 @@ extension ServiceStore {
         }
     }
 
-    /// The row of which the current version of a pass is made; nil if it was published as a file, or
-    /// never.
+    /// The row that the current version of a pass is made from; nil if the pass was published as a
+    /// file, or never.
     ///
     /// For example: `let isVoided = try await store.row(of: identity)?.isVoided ?? false`
     public func row(of identity: PassIdentity) async throws(ServiceError) -> PublishedRow? {
@@ -189,7 +190,7 @@ extension PublishedRow {
             images: images)
     }
 
-    /// The row with other values, and whether it is declared void then.
+    /// Returns the row with other values, and whether the pass is then void.
     fileprivate func change(
         setting changes: [String: String]
     ) throws(RowRefusal) -> (draft: RowDraft, isVoided: Bool) {
@@ -283,7 +284,7 @@ extension ServiceStore {
         }
     }
 
-    /// Nil if the template was removed.
+    /// Returns the template with this number; nil if it was removed.
     func template(_ number: Int64) async throws(ServiceError) -> PassTemplate? {
         try await read { db in
             let files = try db.files("templateFiles", "template", number)
@@ -291,7 +292,7 @@ extension ServiceStore {
         }
     }
 
-    /// Stores the file of a version, unless the version has one or is not the current one any more.
+    /// Stores the signed file of a version, unless it has one already or is no longer current.
     func store(_ pass: VerifiedPass, asVersion tag: Int64) async throws(ServiceError) {
         let file = try PassFile(pass)
         try await write { db in
@@ -340,7 +341,7 @@ extension SQLTransaction {
             isVoided: try row.integer(2) != 0, digest: try row.text(3))
     }
 
-    /// Files by path of a template or a row.
+    /// The files of a template or a row, by path.
     fileprivate func files(
         _ table: String, _ owner: String, _ number: Int64
     ) throws -> [String: [UInt8]] {
@@ -353,7 +354,7 @@ extension SQLTransaction {
         return files
     }
 
-    /// The number of a template, which is stored if it is not.
+    /// Stores a template if it is new, and returns its number.
     fileprivate func add(_ template: PublishedTemplate) throws -> Int64 {
         let known = try row("SELECT id FROM templates WHERE digest = $1", .text(template.digest))
         if let known { return try known.integer(0) }
@@ -368,7 +369,7 @@ extension SQLTransaction {
         return number
     }
 
-    /// Tags must be locked, so that no other program is about to use one of the templates.
+    /// Tags must be locked, so that no other program can start to use one of the templates.
     func removeUnusedTemplates() throws {
         try rows(
             """
@@ -377,7 +378,7 @@ extension SQLTransaction {
             """)
     }
 
-    /// - Parameter isVoided: Nil if a void pass stays void.
+    /// - Parameter isVoided: Nil to keep a void pass void.
     fileprivate func publish(
         _ draft: RowDraft, of template: Int64, isVoided: Bool? = nil, at time: Date
     ) throws -> RowPublication {

@@ -3,7 +3,7 @@ public import PassSigning
 
 /// A template of passes that are signed when a device first asks for them.
 ///
-/// The store holds the files of a template once, however many passes are made of it.
+/// The store has one copy of the template's files, however many passes use it.
 ///
 /// ```swift
 /// let template = try PublishedTemplate(PassFolder(contentsOf: url))
@@ -28,7 +28,7 @@ public struct PublishedTemplate: Sendable {
     }
 }
 
-/// The SHA-256 of a list of files as sha256sum(1) prints it.
+/// The SHA-256 of a file list in the format of sha256sum(1).
 func listDigest(_ files: [String: [UInt8]]) -> String {
     let lines = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         .map { "\(Digest.sha256($1))  \($0)\n" }

@@ -1,22 +1,22 @@
 internal import NIOCore
 internal import Synchronization
 
-/// A bound on the requests of each client: a token bucket, which holds `burst` requests and gets
-/// `perMinute` new ones.
+/// Limits the requests of each client with a token bucket, which holds `burst` requests and refills
+/// at `perMinute`.
 ///
-/// The memory is the same for any number of clients. Each client has a bucket in each of four
-/// tables, chosen by a hash that changes with each start, and the fullest of them counts, as in a
+/// Memory use does not depend on the number of clients. Each client maps to one bucket in each of
+/// four tables, by a hash that changes with each start, and its fullest bucket counts, as in a
 /// count-min sketch (Cormode and Muthukrishnan, 2005). Clients that share a bucket can only make a
-/// limit stricter; no number of addresses empties a bucket.
+/// limit stricter, and no number of addresses empties a bucket.
 final class RateLimit: Sendable {
     private static let tables = 4
     private static let slots = 16_384
     /// Nanoseconds per request.
     private let interval: Int64
-    /// By how many nanoseconds a client may be ahead of its rate.
+    /// How far a client may be ahead of its rate, in nanoseconds.
     private let tolerance: Int64
-    /// For each bucket, when it will be full: the "theoretical arrival time" of the generic cell
-    /// rate algorithm (ITU-T I.371, annex A).
+    /// The time at which each bucket will be full: the "theoretical arrival time" of the generic
+    /// cell rate algorithm (ITU-T I.371, annex A).
     private let fullAt = Mutex([Int64](repeating: 0, count: tables * slots))
 
     /// Nil for no limit.
@@ -28,8 +28,8 @@ final class RateLimit: Sendable {
 
     /// Counts a request.
     ///
-    /// - Returns: Nil if the request is within the limit; otherwise it is not counted, and the time
-    ///   until the next one is, in seconds.
+    /// - Returns: Nil if the request is within the limit. Otherwise the request is not counted, and
+    ///   the result is the time until the next one is allowed, in seconds.
     func admit(_ client: ClientAddress, at now: NIODeadline = .now()) -> Int64? {
         let (now, buckets) = (Int64(clamping: now.uptimeNanoseconds), Self.buckets(of: client))
         return fullAt.withLock { fullAt in
@@ -40,7 +40,7 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// The time until a request is within the limit, in seconds; nil if it is now.
+    /// The time until a request is allowed, in seconds; nil if it is allowed now.
     private func wait(_ time: Int64, _ now: Int64) -> Int64? {
         let ahead = time - now - tolerance
         return ahead > 0 ? (ahead - 1) / 1_000_000_000 + 1 : nil

@@ -2,14 +2,14 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Bounds the time and the bytes of each request on a connection of HTTP/1.1, or on a stream of
-/// HTTP/2.
+/// Limits the time and the size of each request on an HTTP/1.1 connection or an HTTP/2 stream.
 ///
 /// - A body must arrive within ``ServiceLimits/bodySeconds``, and an answer must be written within
 ///   ``ServiceLimits/answerSeconds``; otherwise the connection or stream is closed.
-/// - After an answer to a request that has not arrived completely, such as 401 or 413, nothing more
-///   is answered. The rest is read for a moment before the connection is closed, since a closed
-///   connection resets and the client would lose the answer (RFC 9112, 9.6).
+/// - If a response ends before its request has arrived completely, such as 401 or 413, no further
+///   request is answered. The rest of the request is read briefly before the connection is closed:
+///   closing at once would reset the connection, and the client would lose the response (RFC 9112,
+///   9.6).
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -18,7 +18,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
     private static let linger = TimeAmount.seconds(2)
 
-    /// The oldest request without a complete answer.
+    /// The state of the oldest request without a complete response.
     private enum Phase: Equatable {
         case none
         case reading(request: Int)
@@ -26,19 +26,19 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let limits: ServiceLimits
-    // Numbers of requests. A client may send several before it reads an answer (RFC 9112, 9.3.2).
+    // Counts of requests. A client may send several before it reads a response (RFC 9112, 9.3.2).
     private var begun = 0
     private var arrived = 0
     private var answering = 0
     private var answered = 0
     private var phase = Phase.none
     private var timer: Scheduled<Void>?
-    /// Whether the last answer was given, and the rest of its request is discarded.
+    /// Whether the last response was sent, and the rest of its request is being discarded.
     private var isEnding = false
     private var isWritten = false
     private var hasArrived = false
     private var discarded = 0
-    /// Whether something arrived that is not HTTP. Nothing more is read then.
+    /// Whether the client sent something that is not HTTP. Nothing more is read then.
     private var hasFailed = false
 
     init(_ limits: ServiceLimits) {
@@ -135,7 +135,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Writes the end of the last answer.
+    /// Writes the end of the last response.
     private func end(
         _ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {

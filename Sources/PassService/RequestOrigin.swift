@@ -6,12 +6,12 @@ public import NIOCore
 ///
 /// For example: `let address = context.remoteAddress`
 public struct RequestOrigin: RequestContext, RemoteAddressRequestContext {
-    /// What Hummingbird stores about a request.
+    /// Hummingbird's own data about a request.
     public var coreContext: CoreRequestContextStorage
-    /// The address at the other end of the connection: a client or a proxy. Nil for a Unix socket.
+    /// The address of the peer: a client or a proxy. Nil for a Unix socket.
     public let remoteAddress: SocketAddress?
 
-    /// Hummingbird creates the origin of each request.
+    /// Creates the origin of a request. Hummingbird calls this.
     ///
     /// For example: `let make = { RequestOrigin(source: $0) }`
     public init(source: ApplicationRequestContextSource) {
@@ -21,17 +21,18 @@ public struct RequestOrigin: RequestContext, RemoteAddressRequestContext {
 }
 
 extension RequestOrigin {
-    /// The client whose requests are counted together; nil if it is not known, since a connection
-    /// from this computer that does not come from a listed proxy may come from any proxy.
+    /// The client to count this request for; nil if it is unknown: a connection from this computer
+    /// may come from a proxy that is not listed.
     ///
-    /// Only X-Forwarded-For is read. A proxy that adds itself to this field passes a Forwarded field
-    /// (RFC 7239) of the client on as it is, so that a client could choose its address.
+    /// Only X-Forwarded-For is read. A proxy that appends to this field forwards a client's
+    /// Forwarded field (RFC 7239) unchanged, so a client could use that field to choose its
+    /// address.
     func client(_ headers: HTTPFields, behind proxies: [AddressRange]) -> ClientAddress? {
         guard let peer = remoteAddress.flatMap({ ClientAddress($0) }) else { return nil }
         guard proxies.contains(where: { $0.contains(peer) }) else {
             return peer.isLoopback ? nil : peer.client
         }
-        // Each proxy adds the address that it sees at the end. Those before are the client's words.
+        // Each proxy appends the address of its peer. Addresses before those are unverified.
         let forwarded = forwardedFor.flatMap { headers[$0] } ?? ""
         for entry in forwarded.split(separator: ",").reversed() {
             guard let address = forwardedAddress(entry) else { break }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import PassModel
 internal import PassSigning
 
-/// A row from which a pass can be made, but for its signature.
+/// A row with all that its pass needs except the signature.
 struct RowDraft: Sendable {
     let pass: Pass
     /// The SHA-256 of the authentication token.
@@ -12,14 +12,14 @@ struct RowDraft: Sendable {
     let contents: String
     /// The images of the row, by path.
     let images: [String: [UInt8]]
-    /// The SHA-256 of all that makes the pass.
+    /// The SHA-256 of everything that the pass is made from.
     let digest: String
     /// The linter's warnings.
     let warnings: [LintFinding]
 
     /// Checks a row.
     ///
-    /// - Parameter previous: The version before it. Its warnings are not repeated.
+    /// - Parameter previous: The previous version. Its warnings are not repeated.
     init(
         _ row: TemplateRow, of template: PublishedTemplate, images: [String: [UInt8]],
         since previous: RowDraft? = nil
@@ -51,7 +51,7 @@ struct RowDraft: Sendable {
             images.merging(["": Array("\(template.digest)\n\(contents)".utf8)]) { $1 })
     }
 
-    /// Checks that the keys are the same that must not differ between versions.
+    /// Checks that keys that must not change are the same in both versions.
     private static func check(_ pass: Pass, isVersionOf other: Pass) throws(RowRefusal) {
         let keys: [(String, KeyPath<Pass, String>)] = [
             ("serialNumber", \.serialNumber), ("passTypeIdentifier", \.passTypeIdentifier),
@@ -65,7 +65,7 @@ struct RowDraft: Sendable {
         }
     }
 
-    /// Checks rows on several processors. The results are in the order of the rows.
+    /// Checks rows on several processors. The results are in the same order as the rows.
     static func drafts(
         _ rows: [TemplateRow], of template: PublishedTemplate, images: ImageFolder?
     ) async -> [Result<RowDraft, RowRefusal>] {
@@ -99,13 +99,14 @@ struct RowDraft: Sendable {
     }
 }
 
-/// The values of a row for a template, with sorted keys, so that equal values are equal texts.
+/// The values of a row for a template, as JSON with sorted keys, so that equal rows give equal
+/// text.
 private func json(of row: TemplateRow, in columns: TemplateColumns) -> String {
     var values: [String: String] = [:]
     for column in columns.mandatory + columns.optional { values[column] = row[column] }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts can always be encoded.
+    // Encoding strings cannot fail.
     let bytes = (try? encoder.encode(values)) ?? Data()
     return String(streamSafe: bytes)
 }

@@ -3,13 +3,13 @@ internal import Glibc
 internal import Platform
 
 extension Secret {
-    /// Reads a file with a key or a password, to its end.
+    /// Reads a whole file with a key or a password.
     ///
-    /// Only the user of this program may read it. The group may too if root owns the file: then the
-    /// administrator chose the group, as Debian does with `ssl-cert`. In other cases a file that the
-    /// group can read is an accident of the umask.
+    /// Only the user of this program may have access to the file. The group may read it too if root
+    /// owns it, since an administrator then chose the group, as Debian does with `ssl-cert`.
+    /// Otherwise, group access is probably an accident of the umask.
     ///
-    /// - Parameter limit: In bytes; what follows is not read.
+    /// - Parameter limit: The maximum number of bytes to read; the rest is ignored.
     package init(privateFile path: String, limit: Int = 1 << 20) throws(SecretFileError) {
         let file = try openPrivate(path)
         defer { file.close() }
@@ -38,7 +38,8 @@ private func openPrivate(_ path: String) throws(SecretFileError) -> FileDescript
     do throws(FileError) {
         file = try FileDescriptor.open(path, O_RDONLY)
         do throws(FileError) {
-            // The opened file is checked, so that it cannot be exchanged before it is read.
+            // The opened file is checked, so that it cannot be replaced between the check and the
+            // read.
             access = try file.access()
         } catch {
             file.close()

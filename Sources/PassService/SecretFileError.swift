@@ -1,4 +1,4 @@
-/// Why a file with a key or a password is not read.
+/// The reason why a file with a key or a password is not read.
 ///
 /// ```swift
 /// do {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 public enum SecretFileError: Error, Sendable, Hashable {
-    /// The file cannot be read: the system's errno.
+    /// The file cannot be read. Carries the system's errno.
     case cannotRead(path: String, code: Int32)
     /// Other users can read or change the file.
     case readableByOthers(path: String)

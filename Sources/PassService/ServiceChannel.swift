@@ -5,7 +5,7 @@ internal import Logging
 internal import NIOCore
 public import NIOSSL
 
-/// A connection with deadlines, and with a bound on the connections of its client.
+/// A connection with deadlines, and with a limit on the number of connections per client.
 struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let limits: ServiceLimits
@@ -42,7 +42,7 @@ struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
 
 extension HTTPServerBuilder {
     /// A server for a ``ServiceResponder`` that applies the limits for connections: deadlines for
-    /// requests and answers, and the number of connections of a client.
+    /// requests and responses, and the number of connections per client.
     ///
     /// ```swift
     /// let application = Application(responder: responder, server: .passService())
@@ -51,7 +51,8 @@ extension HTTPServerBuilder {
     /// - Parameters:
     ///   - limits: The limits.
     ///   - proxies: The proxies in front of the server, whose connections are not limited.
-    ///   - tls: With it, the server speaks TLS only, and offers HTTP/2 and HTTP/1.1.
+    ///   - tls: The TLS configuration. If it is given, the server accepts only TLS, and offers
+    ///     HTTP/2 and HTTP/1.1.
     public static func passService(
         limits: ServiceLimits = ServiceLimits(), proxies: [AddressRange] = [],
         tls: TLSConfiguration? = nil
@@ -59,7 +60,7 @@ extension HTTPServerBuilder {
         passService(limits: limits, proxies: proxies, tls: tls, connections: OpenConnections())
     }
 
-    /// - Parameter connections: Counts the connections, for monitoring.
+    /// - Parameter connections: Counts the open connections, for monitoring.
     package static func passService(
         limits: ServiceLimits, proxies: [AddressRange], tls: TLSConfiguration?,
         connections: OpenConnections
@@ -67,8 +68,8 @@ extension HTTPServerBuilder {
         let http1 = HTTP1Channel.Configuration(
             additionalChannelHandlers: [RequestDeadline(limits)],
             idleTimeout: .seconds(limits.idleSeconds),
-            // Fields above the limit are answered with 431, and those far above with 400 before
-            // they have arrived.
+            // Header fields above the limit lead to 431. Far larger ones lead to 400 before they
+            // have arrived completely.
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 2 * limits.headerBytes,
                 maxHeaderListSize: 2 * limits.headerBytes, maxHeaderFieldCount: 256))

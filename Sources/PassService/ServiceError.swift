@@ -22,18 +22,18 @@ public enum ServiceError: Error, Sendable, Hashable {
     case cannotRead(path: String, code: Int32)
     /// This file or folder cannot be written: the system's errno.
     case cannotWrite(path: String, code: Int32)
-    /// The database cannot be used: the message of SQLite or PostgreSQL.
+    /// The database cannot be used. Carries the message of SQLite or PostgreSQL.
     case database(path: String, message: String)
-    /// The database at this address cannot be reached: the message of PostgreSQL.
+    /// The database at this address cannot be reached. Carries the message of PostgreSQL.
     case unavailable(String, message: String)
     /// Another program used the database for too long.
     case locked(String)
-    /// The disk of the database in this place is full.
+    /// The disk of the database at this place is full.
     case noSpace(String)
-    /// The address, which may contain a password, is not the connection URI of a PostgreSQL database.
+    /// The address, which may contain a password, is not a PostgreSQL connection URI.
     case invalidAddress
-    /// The connection URI contains a password or another secret, which other users would see in the list of
-    /// processes.
+    /// The connection URI contains a password or another secret, which other users would see in the
+    /// list of processes.
     case passwordInAddress
     /// ``ServiceLimits/devicesPerPass`` devices are registered for this pass.
     case tooManyDevices(PassIdentity)
@@ -41,13 +41,15 @@ public enum ServiceError: Error, Sendable, Hashable {
     case notTrusted(PassIdentity, Verdict)
     /// The pass has no `authenticationToken` of at least 16 characters, so no device may ask for it.
     case noToken(PassIdentity)
-    /// The row of this pass cannot be changed in this way.
+    /// The row of this pass cannot be changed this way.
     case refused(PassIdentity, RowRefusal)
-    /// This version of the pass is not signed yet, which is the task of a ``TemplateSigner``.
+    /// This version of the pass is not signed yet; a ``TemplateSigner`` signs it.
     case notSigned(PassIdentity)
-    /// The pass was not signed, for this reason; nil if its row makes no such pass any more.
+    /// The pass could not be signed, for this reason; nil if its row no longer makes a pass with
+    /// this identity.
     case cannotSign(PassIdentity, SigningError?)
-    /// The certificate and key of this pass type were not opened: a description of the error.
+    /// The certificate and key of this pass type could not be opened. Carries a description of the
+    /// error.
     case noSigner(passType: String, message: String)
 }
 

@@ -1,5 +1,5 @@
-/// The limits of the web service. The server that `HTTPServerBuilder.passService` makes applies
-/// those for connections and times; the responder and the store apply the others.
+/// The limits of the web service. The server made by `HTTPServerBuilder.passService` applies the
+/// limits for connections and times; the responder and the store apply the others.
 ///
 /// ```swift
 /// var limits = ServiceLimits()
@@ -22,53 +22,55 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum number of serial numbers in one answer. The rest follows in the answer to the
     /// next request, which begins at the tag of this one.
     public var serialNumbers = 10_000
-    /// The maximum number of devices that can register for one pass. A person who has the pass can
+    /// The maximum number of devices that can register for one pass. Anyone who has the pass can
     /// register any number of devices, and each update sends a push to all of them.
     public var devicesPerPass = 10_000
-    /// The maximum number of connections, for the `availableConnectionsDelegate` of the application;
-    /// further ones wait until one is closed.
+    /// The maximum number of connections, for the `availableConnectionsDelegate` of the
+    /// application; further ones wait until one is closed.
     public var connections = 4_096
-    /// The maximum number of connections of a client, which is an IPv4 address or an IPv6 network
-    /// of 64 bits; an IPv6 network of 48 bits may have four times as many. Further ones are closed.
-    /// Connections from this computer and from proxies are not limited.
+    /// The maximum number of connections per client, which is an IPv4 address or an IPv6 network of
+    /// 64 bits; an IPv6 network of 48 bits may have four times as many. Further connections are
+    /// closed. Connections from this computer and from proxies are not limited.
     public var clientConnections = 256
-    /// A connection is closed if no complete head of a request arrived for this time, in seconds.
+    /// The maximum time without a complete request head before a connection is closed, in seconds.
     public var idleSeconds: Int64 = 60
     /// The maximum time for a TLS handshake, in seconds.
     public var handshakeSeconds: Int64 = 10
     /// The maximum time from the head of a request to the end of its body, in seconds.
     public var bodySeconds: Int64 = 30
-    /// The maximum time from the end of a request to the moment when its answer is sent, in seconds.
+    /// The maximum time from the end of a request to the end of its answer, in seconds.
     public var answerSeconds: Int64 = 120
-    /// The maximum size of all answers that are being sent, in bytes; further ones are answered with
-    /// 503. Clients that read slowly keep their answers in memory for ``answerSeconds``.
+    /// The maximum total size of answers being sent, in bytes; further requests are answered with
+    /// 503. A slow reader keeps its answer in memory for up to ``answerSeconds``.
     public var answerBytes = 128 << 20
-    /// The maximum size of the answers that are being sent to a client, in bytes.
+    /// The maximum total size of answers being sent to one client, in bytes.
     public var clientAnswerBytes = 32 << 20
     /// The maximum age of a connection, in seconds. Clients then connect again.
     public var connectionSeconds: Int64 = 3_600
-    /// When the server ends, the maximum time for requests that have begun, in seconds.
+    /// The maximum time to finish requests in progress when the server shuts down, in seconds.
     public var shutdownSeconds: Int64 = 10
-    /// The number of requests per minute of a client, beyond ``requestBurst``; more are answered
-    /// with 429. 0 for no limit. Thousands of devices may share an IPv4 address of their mobile
-    /// network. Requests from this computer are not limited, unless a proxy forwards them.
+    /// The maximum number of requests per minute and client, beyond ``requestBurst``; further
+    /// requests are answered with 429. 0 for no limit. Thousands of devices may share an IPv4
+    /// address of their mobile network. Requests from this computer are not limited, unless a proxy
+    /// forwards them.
     public var requestsPerMinute = 3_000
     /// The number of requests that a client may send at once.
     public var requestBurst = 1_000
-    /// The number of refused requests (401, and unknown download keys) per minute of a client,
-    /// beyond ``refusalBurst``; more are answered with 429. Requests with a right token or key are
-    /// answered all the same, since other devices may share the address. 0 for no limit.
+    /// The maximum number of refused requests (401, and unknown download keys) per minute and
+    /// client, beyond ``refusalBurst``; further ones are answered with 429. Requests with a correct
+    /// token or key are still answered, since other devices may share the address. 0 for no limit.
     public var refusalsPerMinute = 30
     /// The number of refused requests that a client may send at once.
     public var refusalBurst = 100
-    /// The value of Retry-After when the database is away or in use, in seconds.
+    /// The value of Retry-After when the database is unavailable or locked, in seconds.
     public var retrySeconds: Int64 = 30
-    /// The number of requests to `/v1/log` per minute of a client, beyond ``logRequestBurst``; more
-    /// are answered with 429. 0 for no limit. They require no token, and each is stored.
+    /// The maximum number of requests to `/v1/log` per minute and client, after
+    /// ``logRequestBurst``; further ones are answered with 429. 0 for no limit. These requests need
+    /// no token, and each is stored.
     public var logRequestsPerMinute = 60
     /// The number of requests to `/v1/log` that a client may send at once.
     public var logRequestBurst = 100
-    /// The maximum length of a message in the store, in bytes of UTF-8; the rest is removed.
+    /// The maximum length of a stored log message, in bytes of UTF-8; the rest is cut off.
     public var logLineBytes = 1_024
     /// The maximum number of log lines in the store; the oldest ones are removed.
     public var storedLogLines = 100_000

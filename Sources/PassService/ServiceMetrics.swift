@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Counts of the answered requests since the start, for monitoring.
+/// Counts answered requests since the start, for monitoring.
 package final class ServiceMetrics: Sendable {
-    /// A group of requests that are counted together. The number of groups is bounded: other paths
-    /// and other methods are `other`.
+    /// A group of requests that are counted together. The number of groups is bounded: all other
+    /// paths and methods are counted as `other`.
     package struct Group: Hashable, Sendable {
         package let route: String
         package let method: String
@@ -12,10 +12,10 @@ package final class ServiceMetrics: Sendable {
 
     /// The times from a request to its answer.
     package struct Latency: Sendable {
-        /// The number of answers within each of ``ServiceMetrics/bounds`` and not within the one
-        /// before, and of those that took longer.
+        /// The number of answers in each interval between ``ServiceMetrics/bounds``, and the number
+        /// of answers above the last bound.
         package var counts = [Int](repeating: 0, count: bounds.count + 1)
-        /// The sum, in seconds.
+        /// The sum of all times, in seconds.
         package var sum = 0.0
     }
 

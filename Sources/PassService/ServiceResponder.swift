@@ -23,8 +23,8 @@ internal import PassModel
 /// `authenticationToken` of the pass. The answer to a wrong token is the same as that for a pass
 /// that does not exist, and an unknown download key is answered like any other unknown path.
 ///
-/// The answer to too many requests of a client is 429, and that while the database is away or in
-/// use is 503, both with Retry-After.
+/// If a client sends too many requests, the answer is 429; if the database is unavailable or
+/// locked, it is 503. Both have a Retry-After field.
 ///
 /// The address of the service in front of `/v1` is the `webServiceURL` of the passes.
 ///
@@ -36,7 +36,7 @@ public struct ServiceResponder: HTTPResponder {
     /// The context of a request.
     public typealias Context = RequestOrigin
 
-    /// The answered requests.
+    /// Counts of the answered requests.
     package let metrics = ServiceMetrics()
     private let store: ServiceStore
     private let prefix: String
@@ -58,13 +58,13 @@ public struct ServiceResponder: HTTPResponder {
     /// - Parameters:
     ///   - store: The published passes and the registrations.
     ///   - prefix: The path in front of `/v1`, such as `/wallet`.
-    ///   - limits: The limits for one request, and for the requests of a client.
+    ///   - limits: The limits for a single request, and for the requests of a client.
     ///   - proxies: The proxies in front of the service. For their connections, the client is the
-    ///     last address in X-Forwarded-For that is not a proxy, so they must add to this field.
-    ///   - signer: Signs passes that are published as rows. Without one, and if it fails, the answer
-    ///     is 503.
-    ///   - page: Makes the pages under `/download`. Without it, there are none, and passes cannot be
-    ///     downloaded there.
+    ///     last address in X-Forwarded-For that is not a proxy, so they must append to this field.
+    ///   - signer: Signs passes that are published as rows. Without a signer, or if it fails, the
+    ///     response is 503.
+    ///   - page: Makes the pages under `/download`. Without it, there are no pages, and passes
+    ///     cannot be downloaded there.
     public init(
         _ store: ServiceStore, prefix: String = "", limits: ServiceLimits = ServiceLimits(),
         proxies: [AddressRange] = [], signer: TemplateSigner? = nil,
@@ -113,8 +113,8 @@ public struct ServiceResponder: HTTPResponder {
         return response
     }
 
-    /// Stores the number of fetches that has not been stored yet. Call it now and then, and after the
-    /// server ended.
+    /// Stores the fetches counted since the last time. Call it at intervals, and after the server
+    /// has ended.
     ///
     /// For example: `await responder.storeFetches()`
     public func storeFetches() async {
@@ -147,7 +147,7 @@ public struct ServiceResponder: HTTPResponder {
             rareLog.log(error, to: context.logger)
             return self.response(to: error)
         }
-        // The secret was compared first: thousands of devices may share the client's address.
+        // Checked after the secret, since thousands of devices may share the client's address.
         if route.isGuessable, [.unauthorized, .notFound].contains(response.status) {
             if let client, let wait = refusals?.admit(client) {
                 return tooMany(client, wait, context)
@@ -287,7 +287,8 @@ public struct ServiceResponder: HTTPResponder {
             status: .serviceUnavailable, headers: [.retryAfter: "\(limits.retrySeconds)"])
     }
 
-    /// Written in pieces, each after the client took most of those before it.
+    /// The response is written in pieces. Each piece waits until the client has read most of the
+    /// previous ones.
     private func responseBody(
         _ bytes: ByteBuffer, _ reservation: AnswersInFlight.Reservation
     ) -> ResponseBody {
@@ -296,7 +297,7 @@ public struct ServiceResponder: HTTPResponder {
             while let piece = rest.readSlice(length: min(rest.readableBytes, 65_536)),
                 piece.readableBytes > 0
             {
-                // A copy, since a piece that waits to be sent would keep the whole file.
+                // A slice without a copy would keep the whole file in memory until it is sent.
                 try await writer.write(ByteBuffer(bytes: piece.readableBytesView))
             }
             try await writer.finish(nil)
@@ -316,7 +317,7 @@ public struct ServiceResponder: HTTPResponder {
         return response
     }
 
-    /// The file of a pass, or that it is unchanged. Nil if the pass is no longer published.
+    /// The response with the file of a pass, or 304. Nil if the pass is no longer published.
     private func file(
         of pass: PublishedPass, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response? {
@@ -328,7 +329,7 @@ public struct ServiceResponder: HTTPResponder {
             headers[.contentLength] = "\(size)"
             return Response(status: .ok, headers: headers)
         }
-        // Before the file is read, if its size is known.
+        // Reserved before the file is read, if its size is known.
         var reservation = reserve(pass.size ?? 0, request, context)
         guard reservation != nil else { return busy }
         guard let (current, bytes) = try await currentFile(of: pass.identity) else { return nil }
@@ -342,7 +343,7 @@ public struct ServiceResponder: HTTPResponder {
             body: responseBody(ByteBuffer(bytes: bytes), reservation))
     }
 
-    /// The current version, signed if it was not.
+    /// The current version of a pass, signed first if necessary.
     private func currentFile(
         of identity: PassIdentity
     ) async throws(ServiceError) -> (pass: PublishedPass, bytes: [UInt8])? {
@@ -354,7 +355,7 @@ public struct ServiceResponder: HTTPResponder {
         context.logger.info("fetched", metadata: metadata(of: pass.identity))
         let count = fetches.add()
         guard count > 0 else { return }
-        // The count is not worth failing a fetch that succeeded.
+        // A fetch succeeds even if its count cannot be stored.
         do throws(ServiceError) {
             try await store.addFetches(count)
         } catch {
@@ -381,7 +382,7 @@ public struct ServiceResponder: HTTPResponder {
             // Compared weakly (RFC 9110, 13.1.2): a proxy that compresses weakens the tag.
             return tags.split(separator: ",").contains { tag in
                 let tag = tag.trimmingCharacters(in: .whitespaces)
-                // Nobody has the tag of a pass that is not signed yet.
+                // A pass that is not signed yet has no entity tag, so no client can have it.
                 guard tag != "*", let current = pass.entityTag else { return tag == "*" }
                 return tag == current || tag == "W/\(current)"
             }
@@ -394,8 +395,8 @@ public struct ServiceResponder: HTTPResponder {
 
     // MARK: - Downloads
 
-    /// The page of a failed download. All paths under `/download/` have one, so that it does not
-    /// tell whether a key is known.
+    /// The page for a failed download. All paths under `/download/` have one, so that the page does
+    /// not reveal whether a key exists.
     private func failurePage(_ response: Response, _ path: String) -> DownloadPage? {
         guard let page, path.utf8.starts(with: "\(prefix)/download/".utf8) else { return nil }
         switch response.status {
@@ -493,7 +494,8 @@ public struct ServiceResponder: HTTPResponder {
 }
 
 extension ServiceError {
-    /// Whether the same request may succeed later, when the database or the certificate is back.
+    /// Whether the same request may succeed later, once the database or the certificate is
+    /// available.
     fileprivate var isTemporary: Bool {
         switch self {
         case .locked, .unavailable, .noSpace, .notSigned, .cannotSign, .noSigner: true
@@ -503,7 +505,7 @@ extension ServiceError {
 }
 
 extension HTTPFields {
-    /// Fields that replace those of the same name. The length is that of another body.
+    /// Replaces fields of the same name, and drops Content-Length, which belongs to the old body.
     fileprivate func merging(_ others: HTTPFields) -> HTTPFields {
         var fields = self
         fields[.contentLength] = nil

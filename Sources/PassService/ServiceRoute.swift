@@ -60,7 +60,7 @@ enum ServiceRoute: Equatable {
         }
     }
 
-    /// Whether the answer tells if a secret is right: a token or a download key.
+    /// Whether the status reveals if a secret is correct: a token or a download key.
     var isGuessable: Bool {
         switch self {
         case .registration, .pass, .downloadPage, .download: true

@@ -4,14 +4,14 @@ internal import Databases
 enum ServiceSchema {
     private static let steps = [first, templates, voidPasses]
 
-    /// Brings the tables up to date. A store that does not exist has no tables.
+    /// Creates or updates the tables. A new store has no tables yet.
     ///
     /// - Throws: `isNewer()` if a later version of this program made the tables.
     static func migrate(
         _ transaction: borrowing any SQLTransaction, isNewer: () -> ServiceError
     ) throws {
         if transaction.dialect == .postgreSQL {
-            // Two servers may start at the same moment. The number is that of this program.
+            // Two servers may start at once. The number is the lock of this program.
             try transaction.rows("SELECT pg_advisory_xact_lock(7016996765293437281)")
         }
         var version = 0
@@ -108,8 +108,8 @@ enum ServiceSchema {
         """
     }
 
-    /// Passes that are signed when they are first asked for. Until then, their `sha256` is empty and
-    /// their `size` 0, and they have no file.
+    /// Adds templates and rows. A pass made from a row is signed at its first request. Until then,
+    /// its `sha256` is empty, its `size` is 0, and it has no file.
     private static func templates(_ dialect: SQLDialect) -> String {
         """
         CREATE TABLE templates (
@@ -146,7 +146,7 @@ enum ServiceSchema {
         """
     }
 
-    /// Whether passes are void. A file that was published earlier counts as valid.
+    /// Adds whether a pass is void. Files that were published earlier count as valid.
     private static func voidPasses(_: SQLDialect) -> String {
         """
         ALTER TABLE passes ADD COLUMN voided BIGINT NOT NULL DEFAULT 0;

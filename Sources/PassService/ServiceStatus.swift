@@ -1,4 +1,4 @@
-/// Counts of the contents of a store, and of what happened since it was created.
+/// Counts of the contents of a store, and of events since it was created.
 ///
 /// For example: `print(try await store.status().registrations)`
 public struct ServiceStatus: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct ServiceStatus: Sendable, Hashable {
     public let logLines: Int
     /// The tag of the last change; 0 before the first.
     public let tag: Int64
-    /// The number of pushes that are to be sent.
+    /// The number of pushes that are waiting to be sent.
     public let pendingPushes: Int
     /// The number of pushes that APNs accepted.
     public let deliveredPushes: Int
@@ -24,7 +24,7 @@ public struct ServiceStatus: Sendable, Hashable {
     public let fetches: Int
 }
 
-/// A count that a store keeps.
+/// A counter in the store.
 enum ServiceCounter: String {
     case deliveredPushes, refusedPushes, removedRegistrations, fetches
 }

@@ -4,8 +4,8 @@ public import PassModel
 public import PassSigning
 internal import PassVerification
 
-/// Signs the passes of templates when they are first asked for, and stores the result: all later
-/// answers for a version have the same bytes, whichever server signed it.
+/// Signs the passes of templates at their first request, and stores the result, so that all later
+/// responses for a version have the same bytes, whichever server signed it.
 ///
 /// ```swift
 /// let signer = TemplateSigner(store) { passType in passSigner }
@@ -23,10 +23,10 @@ public final class TemplateSigner: Sendable {
     ///
     /// - Parameters:
     ///   - store: The published passes.
-    ///   - workers: The number of passes that are signed at the same time; by default that of the
+    ///   - workers: The maximum number of passes to sign at the same time; by default the number of
     ///     processors.
-    ///   - signer: Opens the certificate and key of a pass type. Called again after an error, since
-    ///     the certificate may have been renewed.
+    ///   - signer: Opens the certificate and key of a pass type. It is called again after an error,
+    ///     since the certificate may have been renewed.
     public init(
         _ store: ServiceStore, workers: Int = ProcessInfo.processInfo.activeProcessorCount,
         signer: @escaping @Sendable (_ passType: String) throws -> PassSigner
@@ -36,8 +36,8 @@ public final class TemplateSigner: Sendable {
         work = Work(limit: max(1, workers))
     }
 
-    /// The published version of a pass, and its file, which is signed if it was not; nil if the pass
-    /// was never published.
+    /// The published version of a pass and its file, which is signed first if necessary; nil if the
+    /// pass was never published.
     ///
     /// ```swift
     /// let signer = TemplateSigner(store) { _ in passSigner }
@@ -56,11 +56,11 @@ public final class TemplateSigner: Sendable {
             case .signed(let pass, let bytes): return (pass, bytes)
             case .unsigned(let tag):
                 do {
-                    // Signatures that wait do not hold the images of their passes.
+                    // Waiting work does not hold the images of its pass.
                     try await work.once(tag) { try await self.sign(tag, of: identity) }
                 } catch {
-                    // Others than those of the store and of signing are of the files: the row was
-                    // checked when it was published.
+                    // Other errors are about the files of the pass: the row was checked when it was
+                    // published.
                     throw error as? ServiceError ?? .cannotSign(identity, error as? SigningError)
                 }
             }
@@ -99,7 +99,7 @@ extension UnsignedVersion {
     }
 }
 
-/// Runs on a thread that may wait: for files, an agent or a token.
+/// Runs work on a thread that may wait for files, an agent or a token.
 private func inBackground<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -141,7 +141,7 @@ private actor Signers {
     }
 }
 
-/// The templates that were used last, by their numbers in the store.
+/// The most recently used templates, by their numbers in the store.
 private actor Templates {
     private static let limit = 8
     private var templates: [Int64: PassTemplate] = [:]
@@ -156,7 +156,7 @@ private actor Templates {
     }
 }
 
-/// Does each piece of work once at a time, and only some at the same time.
+/// Runs each piece of work only once at a time, and limits how many run concurrently.
 private actor Work {
     private let limit: Int
     private var running: [Int64: Task<Void, any Error>] = [:]
@@ -167,8 +167,8 @@ private actor Work {
         self.limit = limit
     }
 
-    /// Waits for the end of the work with this number, which is begun if it is not running. It goes
-    /// on if the caller is cancelled.
+    /// Waits for the work with this number, and starts it if it is not running. The work continues
+    /// if the caller is cancelled.
     func once(_ number: Int64, _ body: @escaping @Sendable () async throws -> Void) async throws {
         if let task = running[number] { return try await task.value }
         let task = Task {
@@ -190,7 +190,7 @@ private actor Work {
 
     private func end(_ number: Int64) {
         running[number] = nil
-        // The place goes to the one that waited longest.
+        // Passes the free place to the longest waiter.
         if waiting.isEmpty { count -= 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -5,7 +5,7 @@ package import PassModel
 /// A new value for a field of a pass, or for a key of pass.json if no field has this key.
 package struct PassEdit: Sendable, Hashable {
     package let key: String
-    /// As text, whatever its type in pass.json.
+    /// The value as text, whatever its type in pass.json.
     package let value: String
 
     package init(_ key: String, _ value: String) {
@@ -14,11 +14,11 @@ package struct PassEdit: Sendable, Hashable {
     }
 }
 
-/// Why a pass cannot be changed.
+/// The reason why a pass cannot be changed.
 package enum PassEditError: Error, Sendable, Hashable {
     /// pass.json cannot be read.
     case pass(PassError)
-    /// No field has this key, and Apple does not define it; the keys of the fields.
+    /// No field has this key, and Apple does not define it. Carries the keys of the fields.
     case unknownKey(String, fields: [String])
     /// The key identifies the pass, or must not change for another reason.
     case fixedKey(String)
@@ -37,10 +37,10 @@ package enum PassEditError: Error, Sendable, Hashable {
 }
 
 extension PassFolder {
-    /// The same pass with other values. The rest of pass.json is unchanged, byte for byte, unless it
-    /// is in another encoding than UTF-8. The types of values do not change.
+    /// Returns the pass with other values. The rest of pass.json keeps its bytes, unless its
+    /// encoding is not UTF-8. The types of values do not change.
     ///
-    /// - Returns: The same folder if it has these values already.
+    /// - Returns: An equal folder if it has these values already.
     package func setting(_ edits: [PassEdit]) throws(PassEditError) -> PassFolder {
         let tree: JSONTree
         do throws(PassError) {
@@ -63,8 +63,8 @@ extension PassFolder {
         return edited(by: editor)
     }
 
-    /// The same pass, declared void: `"voided": true`. The rest of pass.json is unchanged, byte for
-    /// byte, unless it is in another encoding than UTF-8.
+    /// Returns the pass declared void: `"voided": true`. The rest of pass.json keeps its bytes,
+    /// unless its encoding is not UTF-8.
     package func voided() throws(PassError) -> PassFolder {
         let tree = try objectTree()
         var editor = JSONEditor(tree)
@@ -116,8 +116,8 @@ private func value(_ edit: PassEdit, of field: JSONNode) throws(PassEditError) -
     }
 }
 
-/// The keys that all versions of a pass have in common. Apple, "Pass": the authentication token must
-/// not change.
+/// The keys that must be the same in all versions of a pass. Apple, "Pass": the authentication
+/// token must not change.
 private let fixedKeys: Set<String> = [
     "formatVersion", "passTypeIdentifier", "serialNumber", "teamIdentifier", "authenticationToken",
 ]
@@ -138,7 +138,7 @@ private func value(
     case .fieldValue, .any, .name, .object, .list: throw .notScalar(edit.key)
     case nil: break
     }
-    // A key of the issuer's own keeps its type.
+    // Keys that Apple does not define keep their types.
     switch root[edit.key]?.kind {
     case .string: return .text(edit.value)
     case .number: return try literal(edit, .number)
@@ -179,13 +179,13 @@ private func check(
 }
 
 extension PassDate {
-    /// Whether it conforms to the W3C note and has a time of day.
+    /// Whether the date conforms to the W3C note and has a time of day.
     fileprivate var isStandardMoment: Bool { isStandard && hasTime }
 }
 
 extension PassFolder {
-    /// The texts of dates of the pass that are not complete, by key of pass.json: they are no W3C
-    /// dates, or without a time of day.
+    /// The incomplete dates of the pass, by key of pass.json: not W3C dates, or without a time of
+    /// day.
     package var incompleteDates: [String: String] {
         guard let tree = try? objectTree() else { return [:] }
         var texts: [String: String] = [:]
@@ -207,10 +207,11 @@ private struct JSONEditor {
         self.tree = tree
     }
 
-    /// Whether a value differs from the one before.
+    /// Whether any value differs from the old one.
     var isChanging: Bool { !replacements.isEmpty }
 
-    /// Sets a member of an object that has other members. Of repeated keys, all are set.
+    /// Sets a member of an object that has other members. If the key is repeated, sets all of its
+    /// values.
     mutating func set(_ key: String, of object: JSONNode, to value: EditedValue) {
         let known = object.members.filter { $0.key == key }
         if known.isEmpty {
@@ -226,7 +227,7 @@ private struct JSONEditor {
 
     private func isSame(_ node: JSONNode, _ value: EditedValue) -> Bool {
         switch value {
-        // Texts of other bytes may be equal in Swift.
+        // Compares bytes, since Swift treats canonically equivalent strings as equal.
         case .text(let text): node.string.map { $0.utf8.elementsEqual(text.utf8) } ?? false
         case .literal(let text): tree.text(node.range) == text
         }

@@ -11,7 +11,7 @@ struct PostgreSQLDatabaseTests {
         PostgreSQLDatabase(try PostgreSQLAddress(address), connections: 2)
     }
 
-    @Test("values come back as they were")
+    @Test("values are read back unchanged")
     func values() async throws {
         let database = try database(try PostgreSQLServer.shared.get().schema())
         let values: [SQLValue] = [
@@ -29,7 +29,7 @@ struct PostgreSQLDatabaseTests {
         #expect((0..<7).map { others?[$0] } == [1, 0, 7, -7, nil as SQLValue, 1, ""])
     }
 
-    @Test("a transaction that throws leaves nothing")
+    @Test("a transaction that throws is rolled back")
     func rollback() async throws {
         struct Stop: Error {}
         let database = try database(try PostgreSQLServer.shared.get().schema())
@@ -54,7 +54,7 @@ struct PostgreSQLDatabaseTests {
         }
     }
 
-    @Test("transactions that block each other are repeated")
+    @Test("deadlocked transactions are repeated")
     func deadlock() async throws {
         let database = try database(try PostgreSQLServer.shared.get().schema())
         try await database.write { db in
@@ -76,7 +76,7 @@ struct PostgreSQLDatabaseTests {
         }
     }
 
-    @Test("the server may be restarted, and may be away for a while")
+    @Test("connections recover after a restart and an outage of the server")
     func restart() async throws {
         let server = try PostgreSQLServer()
         let database = try database(try server.schema())
@@ -91,7 +91,7 @@ struct PostgreSQLDatabaseTests {
             }
         }
         try server.start()
-        // For a second after a failure nothing is tried.
+        // No connection is attempted for a second after a failure.
         try await Task.sleep(for: .seconds(1.1))
         try await database.write { db in try db.rows("INSERT INTO t VALUES (1)") }
         try server.stop()
@@ -103,7 +103,7 @@ struct PostgreSQLDatabaseTests {
     }
 
     @Test(
-        "an address has no password, and is checked",
+        "an address is validated, and must not contain a password",
         arguments: [
             ("postgresql://a:secret@b/c", SQLError.passwordInAddress),
             ("postgresql://a@b/c?password=secret", .passwordInAddress),

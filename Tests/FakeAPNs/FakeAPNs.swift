@@ -6,15 +6,15 @@ import NIOSSL
 import PassFixtures
 import Synchronization
 
-/// Apple's push service on loopback: HTTP/2 over TLS, with client certificates or provider tokens. It
-/// checks requests as APNs does, answers each push token as the test configures, records what it got,
-/// and stops when the test's scope ends.
+/// Apple's push service on loopback: HTTP/2 over TLS, with client certificates or provider tokens.
+/// It checks requests as APNs does, answers each push token as configured by the test, records the
+/// requests, and stops when the test's scope ends.
 package final class FakeAPNs: Sendable {
     /// Which clients may connect.
     package enum Clients: Sendable {
-        /// Those with a certificate of this authority, in a PEM file.
+        /// Clients with a certificate of this authority, in a PEM file.
         case certified(by: String)
-        /// All; a certificate of this authority is checked if there is one.
+        /// All clients. A client certificate is optional, and must be of this authority.
         case any(checkedBy: String)
     }
 
@@ -26,7 +26,7 @@ package final class FakeAPNs: Sendable {
         /// 0 for any free port.
         package var port = 0
         package var streams = 1000
-        /// Whether requests are recorded, not only counted.
+        /// Whether requests are recorded, not just counted.
         package var isRecording = true
 
         package init(certificate: String, key: String, clients: Clients) {
@@ -110,7 +110,7 @@ package final class FakeAPNs: Sendable {
         record.closeAll()
     }
 
-    /// Sets the answers to the next pushes for a token, in their order. Other pushes are delivered.
+    /// Sets the answers to the next pushes for a token, in order. Other pushes are delivered.
     package func answer(_ token: String, _ answers: FakeAnswer...) {
         record.answer(token, answers)
     }
@@ -123,11 +123,11 @@ package final class FakeAPNs: Sendable {
     /// All requests so far.
     package var pushes: [RecordedPush] { record.pushes }
     package func pushes(to token: String) -> [RecordedPush] { pushes.filter { $0.token == token } }
-    /// The number of requests so far, also if they are not recorded.
+    /// The number of requests so far, including unrecorded ones.
     package var count: Int { record.count }
     /// The number of connections so far that sent a request.
     package var connections: Int { Set(pushes.map(\.connection)).count }
-    /// The largest number of requests that were answered at the same time.
+    /// The maximum number of concurrent requests so far.
     package var mostAtOnce: Int { record.mostAtOnce }
 
     /// Waits for a condition, at most a minute.

@@ -1,19 +1,20 @@
-/// An answer of the fake, or another way to treat a request.
+/// An answer of the fake server, or another reaction to a request.
 package enum FakeAnswer: Sendable, Hashable {
     case delivered
     /// - Parameter timestamp: In milliseconds since 1970.
     case status(Int, reason: String, timestamp: Int64? = nil)
-    /// Delivered after this time.
+    /// Delivers the push after this time.
     case late(milliseconds: Int64)
     /// Never answers.
     case hang
-    /// Sends the head of an answer, and never its end.
+    /// Sends the head of an answer, but never its end.
     case headOnly(Int)
-    /// Sends the head of an answer, and then a byte every 50 milliseconds without an end.
+    /// Sends the head of an answer, and then an endless body, a byte every 50 milliseconds.
     case endless(Int)
     /// Closes the connection.
     case close
-    /// Takes no further streams, answers none after this one, and closes the connection.
+    /// Accepts no further streams, does not answer any request after this one, and closes the
+    /// connection.
     case goAway
 
     /// The status and the body of an answer.

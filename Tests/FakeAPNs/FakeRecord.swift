@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The events on a fake so far, and its answers.
+/// The requests to a fake server so far, and its configured answers.
 final class FakeRecord: Sendable {
     private struct State {
         var pushes: [RecordedPush] = []
@@ -48,7 +48,7 @@ final class FakeRecord: Sendable {
         return number
     }
 
-    /// Counts a request that begins, and returns the number of those being answered.
+    /// Counts a new request, and returns the number of requests in progress.
     func began() -> Int {
         state.withLock { state in
             state.running += 1

@@ -1,4 +1,4 @@
-/// A request to the fake.
+/// A request to the fake server.
 package struct RecordedPush: Sendable {
     package let method: String
     package let path: String
@@ -6,14 +6,15 @@ package struct RecordedPush: Sendable {
     package let body: [UInt8]
     /// The client's certificate in DER.
     package let certificate: [UInt8]?
-    /// From 0, in the order in which the connections were accepted.
+    /// The index of the connection, from 0, in the order of acceptance.
     package let connection: Int
-    /// The number of requests being answered when this one arrived, itself included.
+    /// The number of requests in progress when this one arrived, including itself.
     package let atOnce: Int
 
     package var token: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// What APNs finds wrong with it, after Apple's "Handling notification responses from APNs".
+    /// The error that APNs would report, according to Apple's "Handling notification responses from
+    /// APNs".
     var mistake: FakeAnswer? {
         if method != "POST" { return .status(405, reason: "MethodNotAllowed") }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -35,7 +36,7 @@ package struct RecordedPush: Sendable {
             return .status(400, reason: "BadCollapseId")
         }
         if let certificate {
-            // The user ID of the subject is in it as it is.
+            // DER contains the user ID of the subject as plain bytes.
             return certificate.firstRange(of: Array(topic.utf8)) == nil
                 ? .status(400, reason: "TopicDisallowed") : nil
         }

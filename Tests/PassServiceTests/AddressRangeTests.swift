@@ -4,7 +4,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("Ranges of addresses contain what Python's ipaddress says")
+@Suite("Address ranges agree with Python's ipaddress")
 struct AddressRangeTests {
     private static let addresses = [
         "0.0.0.0", "10.0.0.1", "10.255.255.255", "11.0.0.0", "127.0.0.1", "127.9.9.9",
@@ -13,7 +13,7 @@ struct AddressRangeTests {
     ]
 
     @Test(
-        "with prefixes of every kind",
+        "for prefixes of every kind",
         arguments: [
             "10.0.0.0/8", "10.0.0.1", "127.0.0.0/9", "203.0.113.6/31", "0.0.0.0/0", "fd00::/8",
             "2001:db8:0:1::/64", "2001:db8:0:1::/65", "2001:db8::/47", "::1", "::/1",

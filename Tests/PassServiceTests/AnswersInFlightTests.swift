@@ -2,7 +2,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("Answers that are being sent have limited memory")
+@Suite("The memory for answers being sent is limited")
 struct AnswersInFlightTests {
     private let one = ClientAddress("192.0.2.1")
     private let other = ClientAddress("192.0.2.2")
@@ -13,7 +13,7 @@ struct AnswersInFlightTests {
         return AnswersInFlight(limits)
     }
 
-    @Test("of one client, and of all")
+    @Test("per client, and in total")
     func limits() {
         let answers = answers
         let first = answers.reserve(30, for: one)
@@ -27,7 +27,7 @@ struct AnswersInFlightTests {
         withExtendedLifetime([first, second, third]) {}
     }
 
-    @Test("the memory is free again when an answer was sent")
+    @Test("the memory is released when an answer was sent")
     func release() {
         let answers = answers
         for _ in 1...3 {

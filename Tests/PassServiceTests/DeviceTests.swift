@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A device written from Apple's description installs a pass and learns about its update")
 struct DeviceTests {
-    @Test("from two servers on one database", arguments: Backend.here)
+    @Test("from two servers that share a database", arguments: Backend.here)
     func overLoopback(backend: Backend) async throws {
         let issuer = try Issuer()
         let place = try StorePlace(backend)
@@ -37,7 +37,7 @@ struct DeviceTests {
         let arguments = [
             "python3", script, phase, "\(port)", PassMaker.type, "E4", Issuer.token,
         ]
-        // Not in a task: the server needs the threads of tasks for its answers.
+        // Not in a task: the server needs the threads of tasks for its responses.
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(with: Result { try run(arguments, input: input) })

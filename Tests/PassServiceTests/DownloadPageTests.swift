@@ -10,7 +10,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("People download a pass from a page whose address is a secret")
+@Suite("People download a pass from a page with a secret address")
 struct DownloadPageTests {
     private let issuer: Issuer
     private let store: ServiceStore
@@ -44,7 +44,7 @@ struct DownloadPageTests {
         try #require(try await store.pass(Issuer.identity(serial))).downloadKey
     }
 
-    @Test("the page allows nothing but its style, and is not sent on")
+    @Test("the page allows only its own style, and keeps its address secret")
     func page() async throws {
         let pass = try issuer.pass("E4")
         try await store.publish(pass)
@@ -113,7 +113,7 @@ struct DownloadPageTests {
         #expect(again.headers[.contentLength] == nil)
     }
 
-    @Test("a download that fails has a page, and other paths have none")
+    @Test("a failed download has a page, and other paths have none")
     func failures() async throws {
         _ = try await store.publish([Issuer.row("E4")], of: PublishedTemplate(Issuer.template))
         let path = "/wallet/download/\(try await key("E4"))"
@@ -138,7 +138,7 @@ struct DownloadPageTests {
         }
     }
 
-    @Test("an unknown key is answered like an unknown path")
+    @Test("an unknown key gets the same response as an unknown path")
     func unknown() async throws {
         try await store.publish(issuer.pass("E4"))
         let key = try await key("E4")
@@ -163,7 +163,7 @@ struct DownloadPageTests {
 
     /// Expected: Python's email.message, which reads RFC 2231, and the field's grammar.
     @Test(
-        "file names of any serial number are safe",
+        "file names are safe for any serial number",
         arguments: [
             ("E4", "E4"), ("E 4", "E 4"), ("né", "né"), ("../../x", "..-..-x"), ("a\\b", "a-b"),
             ("a\"; filename=\"b", "a\"; filename=\"b"), ("a\r\nX: b", "a\r\nX: b"),

@@ -23,7 +23,7 @@ struct Issuer {
     }
 
     /// - Parameters:
-    ///   - gate: The only field, by which versions differ.
+    ///   - gate: The only field. Versions differ in its value.
     ///   - picture: The number of random bytes in its image.
     func pass(
         _ serial: String, gate: String = "7", token: String? = Issuer.token,

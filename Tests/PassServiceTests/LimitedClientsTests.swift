@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("Too many requests of a client are answered with 429")
+@Suite("A client that sends too many requests gets 429")
 struct LimitedClientsTests {
     private let store: ServiceStore
 
@@ -54,13 +54,13 @@ struct LimitedClientsTests {
             .map(\.status.code)
     }
 
-    @Test("the client is the last address that is not a proxy, whatever the client says")
+    @Test("the client is the last address that is not a proxy, and cannot be forged")
     func clients() async throws {
         var limits = ServiceLimits()
         limits.requestsPerMinute = 1
         limits.requestBurst = 2
         let client = "203.0.113.7"
-        // The same client, in any form, and behind two proxies.
+        // The same client in several notations, and behind two proxies.
         #expect(
             try await statuses(
                 [client, "1.1.1.1, \(client)", "2.2.2.2,\(client):443", "\(client), 10.0.0.9"],
@@ -69,12 +69,12 @@ struct LimitedClientsTests {
             try await statuses(
                 ["[2001:db8::1]:99", "2001:db8::2", "x, 2001:db8::3", "2001:db8:1::1"], limits)
                 == [200, 200, 429, 200])
-        // Without an address, the proxy itself is the client.
+        // Without a forwarded address, the proxy itself is the client.
         #expect(
             try await statuses([nil, "unknown", "", "198.51.100.1"], limits) == [
                 200, 200, 429, 200,
             ])
-        // The field means nothing from others, and this computer has no limit.
+        // The field is ignored from other addresses, and this computer has no limit.
         #expect(
             try await statuses([client, client, client], proxies: ["10.0.0.1"], limits)
                 == [200, 200, 200])
@@ -84,7 +84,7 @@ struct LimitedClientsTests {
         #expect(refused.body.readableBytes == 0)
     }
 
-    @Test("wrong secrets beyond the limit are answered with 429, right ones as before")
+    @Test("wrong secrets beyond the limit get 429, and correct ones still work")
     func guesses() async throws {
         var limits = ServiceLimits()
         limits.refusalsPerMinute = 1
@@ -116,7 +116,7 @@ struct LimitedClientsTests {
                 == [200, 404, 404, 429, 200, 429, 200, 404])
     }
 
-    @Test("messages have a limit of their own, since they require no token")
+    @Test("log messages have their own limit, since they require no token")
     func messages() async throws {
         var limits = ServiceLimits()
         limits.logRequestsPerMinute = 1
@@ -133,7 +133,7 @@ struct LimitedClientsTests {
     }
 
     @Test(
-        "while the database is away, the answer is neither 401 nor 404",
+        "while the database is unavailable, the response is neither 401 nor 404",
         arguments: [
             (ServiceError.locked("/srv"), 503), (.unavailable("db.example", message: ""), 503),
             (.tooManyDevices(Issuer.identity("E4")), 403),

@@ -27,7 +27,7 @@ struct OncePerMinuteTests {
         }
     }
 
-    @Test("with the number of those that were not logged")
+    @Test("with the number of suppressed messages")
     func once() {
         let lines = Lines()
         let logger = Logger(label: "tests") { _ in Writer(lines: lines) }

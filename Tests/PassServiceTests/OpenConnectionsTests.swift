@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The connections of each client are counted")
 struct OpenConnectionsTests {
-    @Test("until they are closed; those without a client count for all only")
+    @Test("until they are closed; connections without a client count only in total")
     func counts() throws {
         let connections = OpenConnections()
         let one = ClientAddress("203.0.113.7")
@@ -17,7 +17,7 @@ struct OpenConnectionsTests {
         #expect(connections.count == 3)
     }
 
-    @Test("a site with many IPv6 networks counts as a whole too")
+    @Test("a site with many IPv6 networks is also counted as a whole")
     func sites() throws {
         let connections = OpenConnections()
         for number in 1...400 {

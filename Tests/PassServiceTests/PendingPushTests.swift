@@ -6,7 +6,7 @@ import Testing
 @testable import PassService
 
 /// Expected: Apple, "Handling notification responses from APNs".
-@Suite("A push to each registered device is stored with the publication, until it is settled")
+@Suite("A publication stores a push to each registered device until it is settled")
 struct PendingPushTests {
     private let issuer: Issuer
     private let noon = Date(timeIntervalSince1970: 1_790_000_000)
@@ -15,7 +15,7 @@ struct PendingPushTests {
         issuer = try Issuer()
     }
 
-    /// A store in which d1 has E4 and E5, and d2 has E5; all registered at noon.
+    /// A store in which d1 has E4 and E5, and d2 has E5. All were registered at noon.
     private func store(_ backend: Backend) async throws -> ServiceStore {
         let store = try await StorePlace(backend).open()
         for (serial, devices) in [("E4", ["d1"]), ("E5", ["d1", "d2"])] {
@@ -36,7 +36,7 @@ struct PendingPushTests {
         return pushes.sorted { $0.pushToken < $1.pushToken }
     }
 
-    @Test("several updates are one push for each device and type", arguments: Backend.here)
+    @Test("several updates become one push for each device and type", arguments: Backend.here)
     func collapse(backend: Backend) async throws {
         let store = try await store(backend)
         #expect(try await claim(store, after: 0).isEmpty)
@@ -117,7 +117,7 @@ struct PendingPushTests {
         #expect(status.removedRegistrations == 3 - row.left)
     }
 
-    @Test("a clock that was set back does not delay pushes", arguments: Backend.here)
+    @Test("setting the clock back does not delay pushes", arguments: Backend.here)
     func clock(backend: Backend) async throws {
         let store = try await store(backend)
         try await store.publish(issuer.pass("E4", gate: "8"), at: noon + 86_400)
@@ -160,7 +160,7 @@ struct PendingPushTests {
     }
 
     @Test(
-        "publications, registrations and answers of APNs at the same time", .tags(.repeats),
+        "publications, registrations and answers of APNs can be concurrent", .tags(.repeats),
         arguments: Backend.here)
     func together(backend: Backend) async throws {
         let place = try StorePlace(backend)
@@ -200,7 +200,7 @@ struct PendingPushTests {
             }
             try await group.waitForAll()
         }
-        // What is registered afterwards gets a push.
+        // A device that registers afterwards gets a push.
         _ = try await stores[0].register("last", pushToken: "ff", for: ticket)
         try await stores[1].publish(issuer.pass("E4", gate: "last"))
         let pushes = try await stores[0].claimPushes(limit: 100, lease: 60)
@@ -208,7 +208,7 @@ struct PendingPushTests {
         #expect(try await stores[0].status().registrations == pushes.count)
     }
 
-    @Test("only some types are left out", arguments: Backend.here)
+    @Test("pushes of excluded types are not claimed", arguments: Backend.here)
     func exceptions(backend: Backend) async throws {
         let store = try await store(backend)
         try await store.publish(issuer.pass("E5", gate: "8"), at: noon)
@@ -219,7 +219,7 @@ struct PendingPushTests {
         }
     }
 
-    @Test("only pushes of the wanted types are claimed", arguments: Backend.here)
+    @Test("only pushes of the requested types are claimed", arguments: Backend.here)
     func types(backend: Backend) async throws {
         let store = try await store(backend)
         try await store.publish(issuer.pass("E5", gate: "8"), at: noon)

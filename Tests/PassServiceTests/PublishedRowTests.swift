@@ -9,7 +9,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("Rows of data are published without a signature, and checked as if they had one")
+@Suite("Rows are published unsigned, with the same checks as signed passes")
 struct PublishedRowTests {
     private let issuer: Issuer
     private let template: PublishedTemplate
@@ -26,7 +26,7 @@ struct PublishedRowTests {
         try await store.publish(rows, of: template).map { try? $0.get().publication }
     }
 
-    @Test("a row is added, unchanged, or updated, and devices learn of it", arguments: Backend.here)
+    @Test("a row is added, unchanged or updated, and devices are notified", arguments: Backend.here)
     func publications(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         let (first, second) = (Issuer.row("E4"), Issuer.row("E5"))
@@ -68,7 +68,7 @@ struct PublishedRowTests {
         #expect(try await store.status().passes == 1)
     }
 
-    @Test("a template without an authentication token is refused for each row")
+    @Test("each row of a template without an authentication token is refused")
     func tokenless() async throws {
         let store = try await StorePlace().open()
         var folder = Issuer.template
@@ -92,7 +92,7 @@ struct PublishedRowTests {
         }
     }
 
-    @Test("a value is changed, but none that identifies the pass", arguments: Backend.here)
+    @Test("values can be changed, except those that identify the pass", arguments: Backend.here)
     func update(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         _ = try await publish(store, Issuer.row("E4"))
@@ -165,7 +165,7 @@ struct PublishedRowTests {
         #expect(try await store.pass(ticket)?.isVoided == true)
         #expect(try await publish("false") == .updated)
         #expect(try await store.pass(ticket)?.isVoided == false)
-        // Declared, so that a corrected row does not end it.
+        // Declared void, so that a corrected row does not make it valid.
         #expect(try await store.void(ticket)?.publication == .updated)
         #expect(try await publish("false") == .unchanged)
         #expect(try await store.pass(ticket)?.isVoided == true)
@@ -188,7 +188,7 @@ struct PublishedRowTests {
         #expect(rest == [0, 0, 0, 0, 0])
     }
 
-    @Test("files replace rows, and rows files", arguments: Backend.here)
+    @Test("a file can replace a row, and a row a file", arguments: Backend.here)
     func kinds(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         let file = try issuer.pass("E4")
@@ -225,7 +225,7 @@ struct PublishedRowTests {
         #expect(try await store.row(of: ticket)?.template.digest == other.digest)
     }
 
-    @Test("two programs that change a row at once both succeed", arguments: Backend.here)
+    @Test("two programs can change a row at the same time", arguments: Backend.here)
     func together(backend: Backend) async throws {
         var folder = Issuer.template
         let text = String(decoding: try #require(folder.pass), as: UTF8.self)
@@ -253,7 +253,7 @@ struct PublishedRowTests {
         #expect(values["gate"] == "10" && values["name"] == "10")
     }
 
-    @Test("a version is not made of one that was replaced", arguments: Backend.here)
+    @Test("a version based on a replaced one is not published", arguments: Backend.here)
     func replaced(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         try await store.publish(issuer.pass("E4", gate: "1"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("No request is answered with 500 or ends the server")
+@Suite("No request leads to 500 or ends the server")
 struct RandomRequestsTests {
     @Test("random bytes, paths, fields and bodies", .tags(.repeats), arguments: 1...4)
     func random(seed: Int) async throws {
@@ -20,7 +20,7 @@ struct RandomRequestsTests {
             "reset", "last 200",
         ]
         #expect(Set(counts.keys).subtracting(known) == [])
-        // The requests get to where something can go wrong.
+        // The requests reach the code that can fail.
         #expect(Set(["200", "400", "401", "404", "405", "last 200"]).isSubset(of: counts.keys))
     }
 }

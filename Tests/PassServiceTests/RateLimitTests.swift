@@ -19,9 +19,9 @@ struct RateLimitTests {
             limit.admit(client, at: start + .seconds(seconds))
         }
         #expect([0, 0, 0, 0, 1].map(admit) == [nil, nil, nil, 2, 1])
-        // Two seconds for each further one; refused ones do not count.
+        // One request per two seconds; refused requests do not count.
         #expect([2, 2, 3, 4, 5].map(admit) == [nil, 2, 1, nil, 1])
-        // After a pause there is a burst again, and no more.
+        // After a pause, a full burst is allowed again, but no more.
         #expect([600, 600, 600, 600].map(admit) == [nil, nil, nil, 2])
         #expect(RateLimit(perMinute: 0, burst: 3) == nil)
     }
@@ -36,7 +36,7 @@ struct RateLimitTests {
         #expect(answers == [true, false, true, true, true, false])
     }
 
-    @Test("no number of other clients resets a client, and few of them are limited by others")
+    @Test("other clients never reset a client's limit, and rarely limit each other")
     func manyClients() throws {
         let limit = try #require(RateLimit(perMinute: 1, burst: 2))
         let attacker = try client("198.51.100.1")

@@ -8,7 +8,7 @@ import Testing
 @Suite("Keys and passwords are read from files that other users cannot read")
 struct SecretFileTests {
     @Test(
-        "permissions",
+        "permissions decide whether a file is read",
         arguments: [
             (0o400, true), (0o600, true), (0o640, geteuid() == 0), (0o440, geteuid() == 0),
             (0o700, true),
@@ -33,7 +33,7 @@ struct SecretFileTests {
     }
 
     @Test(
-        "the group may read files of root only, and files of other users are refused",
+        "the group may read only files of root, and files of other users are refused",
         .enabled(if: geteuid() == 0, "only root can make files of other users"))
     func owners() throws {
         let file = try fixtureFolder().appending(path: "secret")
@@ -46,7 +46,7 @@ struct SecretFileTests {
         }
     }
 
-    @Test("a missing file")
+    @Test("a missing file is an error")
     func missing() throws {
         let path = try fixtureFolder().appending(path: "secret").path
         #expect(throws: SecretFileError.cannotRead(path: path, code: ENOENT)) {

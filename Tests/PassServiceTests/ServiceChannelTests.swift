@@ -34,7 +34,7 @@ struct ServiceChannelTests {
         }
     }
 
-    /// The results of scenarios that run at the same time, since they mostly wait.
+    /// Runs scenarios concurrently, since they mostly wait, and returns their results.
     private func ask(
         _ script: String, together scenarios: [String], tls: TLSConfiguration? = nil
     ) async throws -> [String: JSON] {
@@ -50,7 +50,7 @@ struct ServiceChannelTests {
     }
 
     @Test(
-        "a body or a head without end is not read",
+        "an endless body or head is not read",
         arguments: [
             "flood unknown path", "flood unauthorized", "flood log", "flood chunks", "flood head",
             "flood fields",
@@ -58,12 +58,12 @@ struct ServiceChannelTests {
     func floods(scenario: String) async throws {
         let result = try await ask("sockets.py", scenario)
         #expect(result.flag("closed"))
-        // Most of it is in the buffers of the two sockets.
+        // Most of the bytes sent are in the buffers of the two sockets.
         #expect(result.number("sent") < 20_000_000)
         #expect(result.number("seconds") < 5)
     }
 
-    @Test("a request that has not arrived is answered, and the connection is closed")
+    @Test("an incomplete request is answered, and the connection is closed")
     func earlyAnswers() async throws {
         let expected = [
             "early unknown path": 404.0, "early unauthorized": 401, "early log": 413,
@@ -80,7 +80,7 @@ struct ServiceChannelTests {
         }
     }
 
-    @Test("a byte now and then does not prolong a request")
+    @Test("sending a byte at a time does not extend the deadline of a request")
     func drips() async throws {
         let scenarios = ["drip head", "drip body", "silent"]
         let results = try await ask("sockets.py", together: scenarios)
@@ -124,7 +124,7 @@ struct ServiceChannelTests {
         #expect((0.5...3).contains(result.number("seconds")))
     }
 
-    @Test("a server ends although a client drips", arguments: ["drip head", "drip body"])
+    @Test("the server stops despite a slow client", arguments: ["drip head", "drip body"])
     func shutdown(scenario: String) async throws {
         var limits = limits
         limits.idleSeconds = 60
@@ -169,7 +169,7 @@ struct ServiceChannelTests {
         #expect(result.number("seconds") < 8)
     }
 
-    @Test("streams that do not end are closed, and so are connections that do nothing")
+    @Test("unfinished streams and idle connections are closed")
     func quietStreams() async throws {
         let results = try await ask(
             "frames.py", together: ["streams", "silent", "handshake"], tls: tls)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("A store holds the current version of each pass and the devices that registered for it")
+@Suite("A store holds the current version of each pass and its registered devices")
 struct ServiceStoreTests {
     private let issuer: Issuer
     private let ticket = Issuer.identity("E4")
@@ -69,7 +69,7 @@ struct ServiceStoreTests {
     }
 
     @Test(
-        "tags rise over all passes, also after the store was opened again", arguments: Backend.here)
+        "tags rise across all passes, even after the store is reopened", arguments: Backend.here)
     func tags(backend: Backend) async throws {
         let place = try StorePlace(backend)
         let store = try await place.open()
@@ -84,7 +84,7 @@ struct ServiceStoreTests {
     }
 
     @Test(
-        "the token of a version is valid for this pass only, also after an update changed it",
+        "the token of a version is valid only for its pass, even after an update changes it",
         arguments: Backend.here)
     func tokens(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
@@ -101,7 +101,7 @@ struct ServiceStoreTests {
         #expect(try await !store.accepts(Issuer.token, for: Issuer.identity("E6")))
     }
 
-    @Test("a device has one push token, the last that it sent", arguments: Backend.here)
+    @Test("a device has one push token, the last one that it sent", arguments: Backend.here)
     func pushTokens(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         for serial in ["E4", "E5"] { try await store.publish(issuer.pass(serial)) }
@@ -208,7 +208,7 @@ struct ServiceStoreTests {
         #expect(try await store.status().logLines == 3)
     }
 
-    @Test("a missing store is created only if that is wanted", arguments: Backend.here)
+    @Test("a missing store is created only on request", arguments: Backend.here)
     func creation(backend: Backend) async throws {
         let place = try StorePlace(backend)
         await #expect(throws: ServiceError.noSuchStore(place.text)) {
@@ -233,7 +233,7 @@ struct ServiceStoreTests {
         await #expect(throws: ServiceError.newerStore(store.place)) { try await place.open() }
     }
 
-    @Test("a store of an earlier version gets the tables of this one", arguments: Backend.here)
+    @Test("a store of an earlier version is migrated", arguments: Backend.here)
     func migration(backend: Backend) async throws {
         let place = try StorePlace(backend)
         let earlier = try await place.open()
@@ -351,7 +351,7 @@ struct ServiceStoreTests {
         #expect(status.pendingPushes == 0)
     }
 
-    @Test("a void file and one that replaces it", arguments: Backend.here)
+    @Test("a void file can be replaced by a valid one", arguments: Backend.here)
     func voidFiles(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         for isVoided in [false, true, true, false] {
@@ -363,7 +363,7 @@ struct ServiceStoreTests {
         }
     }
 
-    @Test("a pass with too many devices takes no more", arguments: Backend.here)
+    @Test("a pass with too many devices accepts no more", arguments: Backend.here)
     func tooManyDevices(backend: Backend) async throws {
         var limits = ServiceLimits()
         limits.devicesPerPass = 2

@@ -8,7 +8,7 @@ import ServiceLifecycle
 
 @testable import PassService
 
-/// A server on loopback, which ends with the test.
+/// A server on loopback, which stops when the test ends.
 struct Serving {
     let port: Int
     let connections: OpenConnections
@@ -56,11 +56,11 @@ struct Serving {
         return true
     }
 
-    /// What a script beside the tests prints.
+    /// Runs a script beside the tests, and returns its output.
     func ask(_ script: String, _ arguments: String..., input: [UInt8] = []) async throws -> JSON {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
         let all = ["python3", "-B", path.path] + arguments
-        // On a thread of its own: the threads for tasks are few, and the server needs them.
+        // On its own thread: the threads for tasks are few, and the server needs them.
         let output = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(with: Result { try PassFixtures.run(all, input: input) })
@@ -73,7 +73,7 @@ struct Serving {
 
 /// An object in JSON.
 struct JSON: @unchecked Sendable {
-    // JSONSerialization creates values that nobody changes.
+    // Nothing changes the values that JSONSerialization creates.
     let object: [String: Any]
 
     func number(_ key: String) -> Double { (object[key] as? NSNumber)?.doubleValue ?? .nan }

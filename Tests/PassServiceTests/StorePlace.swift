@@ -3,7 +3,7 @@ import PassFixtures
 import PassService
 import Testing
 
-/// The databases of a store.
+/// The databases that a store can use.
 enum Backend: CaseIterable, CustomTestStringConvertible {
     case sqlite, postgreSQL
 
@@ -11,7 +11,7 @@ enum Backend: CaseIterable, CustomTestStringConvertible {
         self == .sqlite ? "SQLite" : "PostgreSQL"
     }
 
-    /// Those that can be tested here. `PostgreSQLServer.missing` says why one cannot.
+    /// The databases that can be tested here. `PostgreSQLServer.missing` says why one cannot.
     static var here: [Backend] {
         PostgreSQLServer.missing == nil ? allCases : [.sqlite]
     }

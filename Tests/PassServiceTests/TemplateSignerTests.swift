@@ -13,7 +13,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("The pass of a row is signed when it is first asked for, once")
+@Suite("The pass of a row is signed once, at its first request")
 struct TemplateSignerTests {
     private let issuer: Issuer
     private let template: PublishedTemplate
@@ -29,7 +29,7 @@ struct TemplateSignerTests {
         return TemplateSigner(store) { _ in signer }
     }
 
-    /// What Python reads in a pass.
+    /// The contents of a pass, as Python reads them.
     private static func facts(_ bytes: [UInt8]) throws -> String {
         let program = """
             import hashlib, io, json, sys, zipfile
@@ -45,12 +45,12 @@ struct TemplateSignerTests {
         return String(decoding: try run(["python3", "-c", program], input: bytes), as: UTF8.self)
     }
 
-    @Test("all answers for a version have the same bytes", arguments: Backend.here)
+    @Test("all responses for a version have the same bytes", arguments: Backend.here)
     func once(backend: Backend) async throws {
         let place = try StorePlace(backend)
         let store = try await place.open()
         _ = try await store.publish([Issuer.row("E4")], of: template)
-        // Two servers.
+        // The signers of two servers.
         let signers = [try signer(store), try signer(try await place.open())]
         let ticket = ticket
         let answers = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
@@ -69,7 +69,7 @@ struct TemplateSignerTests {
         #expect(pass.pass.tag == 1)
     }
 
-    @Test("each change is in the pass that is signed after it", arguments: Backend.here)
+    @Test("a pass contains all changes made before it is signed", arguments: Backend.here)
     func changes(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
         let signer = try signer(store)
@@ -93,7 +93,7 @@ struct TemplateSignerTests {
         #expect(try await signer.file(of: Issuer.identity("E5")) == nil)
     }
 
-    @Test("a pass published as a file is handed out as it is")
+    @Test("a pass published as a file is returned unchanged")
     func file() async throws {
         let store = try await StorePlace().open()
         let pass = try issuer.pass("E4")
@@ -101,7 +101,7 @@ struct TemplateSignerTests {
         #expect(try await signer(store).file(of: ticket)?.bytes == pass.octets.array())
     }
 
-    @Test("an expired certificate signs nothing, and its successor does without a restart")
+    @Test("an expired certificate signs nothing, and a new one is used without a restart")
     func expired() async throws {
         let store = try await StorePlace().open()
         _ = try await store.publish([Issuer.row("E4")], of: template)
@@ -124,7 +124,7 @@ struct TemplateSignerTests {
 
     private struct NoKey: Error {}
 
-    @Test("a version that is replaced while it waits for others is not signed")
+    @Test("a version that is replaced while it is queued is not signed")
     func queued() async throws {
         let store = try await StorePlace().open()
         _ = try await store.publish([Issuer.row("E4"), Issuer.row("E5")], of: template)
@@ -150,7 +150,7 @@ struct TemplateSignerTests {
         #expect(openings.withLock { $0 } == 1)
     }
 
-    @Test("a key that waits for its agent or token does not keep other tasks from running")
+    @Test("waiting for an agent or a token does not block other tasks")
     func opening() async throws {
         let store = try await StorePlace().open()
         _ = try await store.publish([Issuer.row("E4")], of: template)
@@ -176,7 +176,7 @@ struct TemplateSignerTests {
         }
     }
 
-    @Test("the routes of devices sign when they must, and answer 503 if they cannot")
+    @Test("the routes for devices sign on demand, and respond with 503 if that fails")
     func routes() async throws {
         let store = try await StorePlace().open()
         _ = try await store.publish(
@@ -205,7 +205,7 @@ struct TemplateSignerTests {
             (HTTPRequest.Method.get, HTTPFields(), HTTPResponse.Status.serviceUnavailable),
             (.head, [:], .serviceUnavailable),
             (.get, [.ifNoneMatch: "\"0\""], .serviceUnavailable),
-            // Without a signature.
+            // Answered without signing.
             (.get, [.ifModifiedSince: date], .notModified),
         ] {
             let answer = try await ask(method, headers)
@@ -226,7 +226,7 @@ struct TemplateSignerTests {
         }
         #expect(head.body.readableBytes == 0)
         #expect(try await ask(.get, [.ifNoneMatch: "\"\(sha256)\""]).status == .notModified)
-        // The version before is not served for the new one.
+        // The previous version is not served in place of the new one.
         _ = try await store.update(ticket, setting: ["gate": "8"])
         let broken = ServiceResponder(store, signer: TemplateSigner(store) { _ in throw NoKey() })
         for responder in [broken, ServiceResponder(store)] {

@@ -2,7 +2,7 @@ import Foundation
 import PassService
 import Synchronization
 
-/// An outbox in memory, with a push for each of many devices.
+/// An outbox in memory, with one push for each of many devices.
 final class ProbeOutbox: Sendable {
     private struct State {
         var next = 0

@@ -1,11 +1,10 @@
 package import Foundation
 
-/// Growing times between attempts, with jitter, so that what failed together is not tried together
-/// again.
+/// Exponential back-off with jitter, so that requests that fail together are not retried together.
 package struct BackOff: Sendable {
-    /// The largest time after the first failure, in seconds.
+    /// The upper bound of the delay after the first failure, in seconds.
     package var first: TimeInterval
-    /// The largest time after any failure, in seconds.
+    /// The upper bound of any delay, in seconds.
     package var cap: TimeInterval
 
     package init(first: TimeInterval, cap: TimeInterval) {
@@ -13,10 +12,10 @@ package struct BackOff: Sendable {
         self.cap = cap
     }
 
-    /// The time to the next attempt, in seconds: between half of the largest time and that time,
-    /// which doubles with each failure.
+    /// A random delay before the next attempt, in seconds, between half of the upper bound and the
+    /// upper bound, which doubles with each failure.
     ///
-    /// - Parameter failures: From 1.
+    /// - Parameter failures: The number of failures, at least 1.
     package func delay(after failures: Int) -> TimeInterval {
         let doublings = Double(min(max(failures, 1), 64) - 1)
         return min(first * exp2(doublings), cap) * .random(in: 0.5...1)

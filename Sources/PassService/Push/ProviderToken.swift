@@ -2,15 +2,15 @@ internal import Cryptography
 package import Foundation
 internal import Synchronization
 
-/// The token by which a server proves to APNs that it belongs to a team: a JSON Web Token (RFC 7519)
-/// with the team and the time of issue, signed with ES256.
+/// A provider token, which proves to APNs that a server belongs to a team: a JSON Web Token (RFC
+/// 7519) with the team and the time of issue, signed with ES256.
 ///
 /// ```
 /// {"alg":"ES256","kid":"ABC1234567"}.{"iss":"DEF1234567","iat":1437179036}.signature
 /// ```
 ///
-/// After Apple's "Establishing a token-based connection to APNs": APNs refuses a token that is older
-/// than an hour, and a server that changes its token more than once in 20 minutes.
+/// According to Apple's "Establishing a token-based connection to APNs", APNs refuses tokens older
+/// than an hour, and servers that change their token more than once in 20 minutes.
 package final class ProviderToken: Sendable {
     private let key: PrivateKey
     private let identifier: String
@@ -19,13 +19,13 @@ package final class ProviderToken: Sendable {
 
     private struct State {
         var token: (text: String, issued: Date)?
-        /// When the token was replaced because APNs called it expired.
+        /// The time of the last replacement of a token that APNs reported as expired.
         var replaced: Date?
     }
 
     /// The age at which a token is replaced, in seconds.
     package static let age: TimeInterval = 40 * 60
-    /// The shortest time between two replacements of expired tokens, in seconds.
+    /// The minimum time between two replacements of expired tokens, in seconds.
     package static let pause: TimeInterval = 20 * 60
 
     /// - Parameters:
@@ -59,11 +59,11 @@ package final class ProviderToken: Sendable {
         }
     }
 
-    /// The token after APNs called one expired; nil if that happens again, which only a wrong clock
-    /// explains.
+    /// A replacement for a token that APNs reported as expired; nil if the last replacement was too
+    /// recent, which means that the clock is wrong.
     package func replacement(for expired: String, at time: Date = .now) -> String? {
         state.withLock { state in
-            // Another request has replaced it.
+            // Another request has replaced the token already.
             if let token = state.token, token.text != expired { return token.text }
             if let replaced = state.replaced,
                 abs(time.timeIntervalSince(replaced)) < Self.pause

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// What follows from an answer of APNs, or from its absence.
+/// The meaning of an answer from APNs, or of a missing answer.
 package enum PushAnswer: Sendable, Hashable {
-    /// The push needs no other attempt.
+    /// The push is finished, with this outcome.
     case final(PushOutcome)
-    /// APNs does not want this push now.
+    /// APNs asks to retry later.
     case busy(reason: String)
-    /// There is no connection to APNs, or it broke.
+    /// APNs cannot be reached, or the connection was lost.
     case unreachable(reason: String)
-    /// APNs takes no pushes for this pass type from this program: the certificate, the key, an option
-    /// or the server is wrong.
+    /// APNs accepts no pushes for this pass type from this program: the certificate, the key, an
+    /// option or the server is wrong.
     case misconfigured(reason: String)
-    /// This program ended the request.
+    /// This program cancelled the request.
     case cancelled
 }
 
@@ -25,11 +25,11 @@ extension PushAnswer {
     /// The provider token is too old.
     static let expiredToken = PushAnswer.misconfigured(reason: "ExpiredProviderToken")
 
-    /// The servers whose `BadDeviceToken` is about the token. The sandbox calls all tokens of Wallet
-    /// bad. Servers on this computer are for tests.
+    /// The servers whose `BadDeviceToken` is trusted. The sandbox reports it for all tokens of
+    /// Wallet. Servers on this computer are for tests.
     private static let hosts = ["api.push.apple.com", "localhost", "127.0.0.1", "[::1]"]
 
-    /// After the tables of Apple's "Handling notification responses from APNs".
+    /// Follows the tables in Apple's "Handling notification responses from APNs".
     ///
     /// - Parameters:
     ///   - body: `{"reason":"Unregistered","timestamp":1629483600000}`, empty for 200.
@@ -50,7 +50,7 @@ extension PushAnswer {
             // removal where a server has several topics (developer.apple.com/forums/thread/807380).
             self = .final(.refused(reason: reason))
         case (410, _):
-            // Unregistered or ExpiredToken.
+            // The reason is Unregistered or ExpiredToken.
             let time = body?.timestamp.map { Date(timeIntervalSince1970: $0 / 1000) }
             self = .final(.unregistered(at: time))
         case (413, _):
@@ -58,7 +58,8 @@ extension PushAnswer {
         case (429, _), (500..., _):
             self = .busy(reason: reason)
         default:
-            // Pushes of a type differ in their token only: a fault of another field is in all of them.
+            // Pushes for a pass type differ only in their tokens, so any other fault affects all of
+            // them.
             self = .misconfigured(reason: reason)
         }
     }

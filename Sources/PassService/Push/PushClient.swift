@@ -19,13 +19,13 @@ internal import NIOSSL
 /// {}
 /// ```
 ///
-/// All requests are streams of one HTTP/2 connection (RFC 9113), which is opened when it is needed.
+/// All requests are streams of one HTTP/2 connection (RFC 9113), which is opened on demand.
 package struct PushClient: Sendable {
     package let credential: PushCredential
     private let options: PushOptions
     private let client: HTTPClient
 
-    /// ``shutDown()`` must be called at the end.
+    /// Call ``shutDown()`` when the client is no longer needed.
     package init(_ credential: PushCredential, _ options: PushOptions) throws(PushError) {
         self.credential = credential
         self.options = options
@@ -35,12 +35,12 @@ package struct PushClient: Sendable {
         let limit = clampedMilliseconds(options.timeout)
         configuration.timeout.connect = .milliseconds(limit)
         configuration.timeout.read = .milliseconds(limit)
-        // PushSender waits longer each time.
+        // PushSender retries with its own back-off.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Apple asks to keep connections open.
         configuration.connectionPool.idleTimeout = .minutes(10)
-        // A router may have forgotten the connection, and its packets get lost then. Without this,
-        // the system tries for 15 minutes to send them, while all pushes time out.
+        // A router may forget the connection and drop its packets. Without this timeout, the
+        // system resends them for 15 minutes, while all pushes time out.
         configuration.http2ConnectionDebugInitializer = { channel in
             let option = NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)
             return channel.setOption(.tcpOption(option), value: .init(limit))
@@ -48,7 +48,7 @@ package struct PushClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Whether TLS can use a credential and the authorities.
+    /// Checks that TLS can use a credential and the authorities.
     static func check(_ credential: PushCredential, _ options: PushOptions) throws(PushError) {
         let tls = try tls(credential, options)
         do {
@@ -80,7 +80,7 @@ package struct PushClient: Sendable {
         try? await client.shutdown()
     }
 
-    /// Sends one push, and waits for the end of its answer for at most ``PushOptions/timeout``.
+    /// Sends one push, and waits at most ``PushOptions/timeout`` for the complete answer.
     ///
     /// - Parameters:
     ///   - token: The push token of the device.
@@ -88,13 +88,14 @@ package struct PushClient: Sendable {
     package func push(
         to token: String, topic: String, at time: Date = .now
     ) async -> PushAnswer {
-        // It would become part of the path.
+        // The token becomes part of the path.
         guard !token.isEmpty, token.utf8.allSatisfy({ $0.hexadecimalValue != nil }) else {
             return .final(.invalidToken)
         }
         return await withTaskGroup { tasks in
             tasks.addTask { await answer(token, topic, time) }
-            // The timeout of HTTPClient ends with the head of an answer.
+            // The timeout of HTTPClient ends with the head of a response; this one also covers the
+            // body.
             tasks.addTask {
                 do {
                     try await Task.sleep(
@@ -141,7 +142,7 @@ package struct PushClient: Sendable {
             "apns-topic": topic,
             "apns-expiration": "\(expiration)",
             "apns-priority": "\(options.priority)",
-            // While a device is off, APNs keeps the last push of each identifier.
+            // While a device is off, APNs stores only the last push for each identifier.
             "apns-collapse-id": "update",
         ]
         // Not sent by default. Apple's "Sending notification requests to APNs" has no type for
@@ -165,9 +166,9 @@ package struct PushClient: Sendable {
             do {
                 body = try await response.body.collect(upTo: 4096)
             } catch is NIOTooManyBytesError {
-                // Not of APNs; the status is enough.
+                // The body is not from APNs; the status is enough.
             }
-            // The body may have been cut off.
+            // If the task was cancelled, the body may be incomplete.
             if Task.isCancelled { return .cancelled }
             return PushAnswer(
                 status: Int(response.status.code), body: Array(body.readableBytesView),

@@ -1,18 +1,18 @@
-/// The numbers of pushes since a sender started.
+/// Counts of pushes since a sender started.
 ///
 /// For example: `print(sender.counts.delivered)`
 public struct PushCounts: Sendable, Hashable {
     /// Pushes that APNs accepted.
     public var delivered = 0
-    /// Pushes that are tried again later, counted each time.
+    /// Postponed pushes. A push counts each time it is postponed.
     public var postponed = 0
     /// Pushes that APNs refused for good.
     public var refused = 0
-    /// Pushes whose token APNs calls invalid. The store then removes registrations, unless the
-    /// device confirmed them meanwhile.
+    /// Pushes whose token APNs reported as invalid. The store removes their registrations, except
+    /// those that the device has confirmed meanwhile.
     public var invalid = 0
 
-    /// Creates zeros.
+    /// Creates counts of zero.
     ///
     /// For example: `var sum = PushCounts()`
     public init() {}

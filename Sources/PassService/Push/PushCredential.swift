@@ -4,15 +4,15 @@ internal import Glibc
 internal import NIOSSL
 public import PassSigning
 
-/// How a server proves to APNs that it may push to devices with passes: by the certificate of a pass
-/// type, or by a key of a team.
+/// A credential for APNs: the certificate of a pass type, or a key of a team.
 ///
 /// ```swift
 /// let keys = SigningFolder(url)
 /// let credential = try PushCredential(keys.identity(for: "pass.com.example.ticket"))
 /// ```
 public struct PushCredential: Sendable {
-    /// The pass type of the certificate; nil for a key, which is for all pass types of its team.
+    /// The pass type of the certificate; nil for a key, which is valid for all pass types of its
+    /// team.
     public let passTypeIdentifier: String?
     let proof: Proof
 
@@ -21,21 +21,21 @@ public struct PushCredential: Sendable {
         case token(ProviderToken)
     }
 
-    /// The certificate that signs passes of a type, with which APNs takes pushes for this type.
+    /// Creates a credential from a signing certificate, for pushes to passes of its type.
     ///
     /// For example: `let credential = try PushCredential(signer)`
     ///
     /// - Throws: ``PushError/keyElsewhere(certificate:)`` if the key is in an agent or a token,
     ///   ``PushError/noPassType(certificate:)`` or ``PushError/unusableCertificate(certificate:)``.
     public init(_ identity: SigningIdentity) throws(PushError) {
-        // APNs wants the user ID of the certificate as topic.
+        // APNs requires the user ID of the certificate as the topic.
         guard let type = identity.passTypeIdentifier else {
             throw .noPassType(certificate: identity.name)
         }
         guard let secret = identity.privateKey() else {
             throw .keyElsewhere(certificate: identity.name)
         }
-        // NIOSSL takes a key as an array; its own copy is zeroed by BoringSSL.
+        // NIOSSL takes the key as an array; BoringSSL zeroes its own copy.
         var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
         defer {
             unsafe key.withUnsafeMutableBytes { bytes in
@@ -53,8 +53,8 @@ public struct PushCredential: Sendable {
         passTypeIdentifier = type
     }
 
-    /// A key of the developer portal for the push service, with which a team pushes for all of its
-    /// pass types.
+    /// Creates a credential from an APNs key of the developer portal, for pushes to passes of all
+    /// of the team's types.
     ///
     /// ```swift
     /// let file = URL(filePath: "/etc/wallet/AuthKey_ABC1234567.p8")
@@ -62,7 +62,7 @@ public struct PushCredential: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - file: The key, which other users must not be able to read.
+    ///   - file: The key file, which other users must not be able to read.
     ///   - identifier: The identifier of the key, ten characters.
     ///   - team: The identifier of the team, ten characters.
     /// - Throws: ``PushError/secretFile(_:)`` or ``PushError/notATokenKey(path:)``.

@@ -1,4 +1,4 @@
-/// Why a certificate or a key cannot be used for pushes.
+/// An error of a certificate or key for pushes.
 ///
 /// ```swift
 /// do {
@@ -8,16 +8,16 @@
 /// }
 /// ```
 public enum PushError: Error, Sendable, Hashable {
-    /// The file of the key is not read.
+    /// The key file cannot be used.
     case secretFile(SecretFileError)
-    /// The file is not a key that signs provider tokens: ECDSA on P-256, in PEM, unencrypted.
+    /// The file is not a key for provider tokens: ECDSA on P-256, in PEM, unencrypted.
     case notATokenKey(path: String)
-    /// The key of the certificate is in an agent or a token, which cannot be used for TLS.
+    /// The key of the certificate is in an agent or a token, and cannot be used for TLS.
     case keyElsewhere(certificate: String)
     /// The certificate is not for a pass type.
     case noPassType(certificate: String)
     /// TLS cannot use the certificate or its key.
     case unusableCertificate(certificate: String)
-    /// The authorities of the server are not certificates in PEM or DER.
+    /// The authorities for the server's certificate are not certificates in PEM or DER.
     case badAuthorities
 }

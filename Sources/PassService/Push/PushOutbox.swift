@@ -1,11 +1,11 @@
 package import Foundation
 
-/// The functions with which a sender claims and settles pushes: those of a store, or of a test.
+/// The functions that claim and settle pushes for a sender, from a store or a test.
 package struct PushOutbox: Sendable {
     /// Claims due pushes.
     ///
-    /// The arguments are the pass types, nil for all, those whose pushes are not claimed, the maximum
-    /// number, the lease in seconds, and the time.
+    /// The arguments are the pass types (nil for all), the pass types to skip, the maximum number
+    /// of pushes, the lease in seconds, and the time.
     package typealias Claim =
         @Sendable (
             _ types: Set<String>?, _ excepted: Set<String>, _ limit: Int, _ lease: TimeInterval,

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Logging
 
-/// Credentials whose connection fails and pass types that APNs refuses wholly, until they are tried
-/// again. Logs when a pause begins and when it is over, not what fails in between.
+/// Pauses pushes for failing credentials, and for pass types that APNs refuses altogether. Logs the
+/// beginning and the end of a pause, but not the failures in between.
 ///
-/// Also doubts invalid tokens if there are too many.
+/// Also stops trusting `BadDeviceToken` if there are too many.
 struct PushPauses {
     private var servers: [Int: Pause] = [:]
     private var topics: [String: Pause] = [:]
-    /// By topic, the number of tokens that APNs called invalid, less that of pushes that it accepted
-    /// meanwhile; at least 0.
+    /// For each topic, the number of tokens that APNs called invalid minus the number of pushes
+    /// that it accepted meanwhile, at least 0.
     private var invalid: [String: Int] = [:]
     private let messages = OncePerMinute()
     private let options: PushOptions
@@ -21,7 +21,7 @@ struct PushPauses {
     }
 
     private static let serverBackOff = BackOff(first: 1, cap: 60)
-    /// Somebody has to renew a certificate or correct an option.
+    /// Recovery takes a person: a certificate to renew, or an option to correct.
     private static let topicBackOff = BackOff(first: 300, cap: 3600)
 
     init(_ options: PushOptions, _ logger: Logger) {
@@ -29,7 +29,7 @@ struct PushPauses {
         self.logger = logger
     }
 
-    /// The end of the pause for pushes of a topic with a credential; nil if there is none.
+    /// The end of the pause for a topic and a credential; nil if there is none.
     func end(_ credential: Int, _ topic: String, at time: Date) -> Date? {
         let ends = [servers[credential], topics[topic]].compactMap { $0?.end }
         return ends.max().flatMap { $0 > time ? $0 : nil }
@@ -44,7 +44,7 @@ struct PushPauses {
         Set(topics.filter { $1.end > time }.keys)
     }
 
-    /// Notes an answer, and returns what to do with its push; nil if it was not answered.
+    /// Records an answer, and returns the outcome of its push; nil if the request was cancelled.
     mutating func outcome(
         of answer: PushAnswer, to push: PendingPush, _ credential: Int, at time: Date
     ) -> PushOutcome? {
@@ -79,8 +79,9 @@ struct PushPauses {
 
     private static let pushBackOff = BackOff(first: 5, cap: 3600)
 
-    /// The number of invalid tokens, beyond that of accepted pushes, from which on they are doubted:
-    /// a wrong server would make the store remove all registrations, which never come back.
+    /// The number of invalid tokens, less accepted pushes, at which `BadDeviceToken` is no longer
+    /// trusted: a wrong server would make the store remove all registrations, which never come
+    /// back.
     private static let mostInvalid = 50
 
     private mutating func final(
@@ -94,8 +95,8 @@ struct PushPauses {
                 messages.log(
                     .error, "misconfigured", kind: topic,
                     metadata: ["passType": "\(topic)", "reason": "BadDeviceToken"], to: logger)
-                // The other pushes go on. Whoever has a pass can register devices with tokens that
-                // are invalid, which must not stop them.
+                // Other pushes continue: anyone who has a pass can register devices with invalid
+                // tokens, and must not be able to stop the pushes of others.
                 return .postponed(
                     until: time + Self.topicBackOff.delay(after: push.attempts + 1))
             }
@@ -124,11 +125,11 @@ struct PushPauses {
                 "misconfigured", metadata: ["passType": "\(topic)", "reason": "\(reason)"])
         }
         let end = Self.extend(&topics[topic], Self.topicBackOff, at: time)
-        // Not all at the same time.
+        // Spreads the retries over a minute.
         return .postponed(until: end + .random(in: 0...60))
     }
 
-    /// Requests that were sent together fail together: they count as one failure.
+    /// Requests that were sent together and fail together count as one failure.
     @discardableResult private static func extend(
         _ pause: inout Pause?, _ backOff: BackOff, at time: Date
     ) -> Date {

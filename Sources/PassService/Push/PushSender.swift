@@ -3,15 +3,15 @@ public import Logging
 public import ServiceLifecycle
 internal import Synchronization
 
-/// Tells devices through Apple's push service, APNs, that passes changed.
+/// Notifies devices of changed passes through Apple's push service, APNs.
 ///
-/// The store has a push for each device and pass type that is due. The sender claims these, sends
-/// them, many at a time, and settles them: a device that APNs no longer knows is removed, and what
-/// failed for now is tried again later. A push that was claimed and never settled, because the
-/// program ended, is due again after ``PushOptions/lease``.
+/// The store holds one due push for each device and pass type. The sender claims due pushes, sends
+/// many at a time, and settles them: it removes devices that APNs no longer knows, and retries
+/// temporary failures later. If the program ends before a claimed push is settled, the push is due
+/// again after ``PushOptions/lease``.
 ///
-/// If the store or APNs is away, the sender goes on later, and logs that once. It logs no push
-/// tokens.
+/// If the store or APNs is unavailable, the sender logs that once and continues later. It never
+/// logs push tokens.
 ///
 /// ```swift
 /// let sender = try PushSender(store, credentials: [credential])
@@ -26,16 +26,16 @@ public final class PushSender: Service {
     private let logger: Logger
     private let total = Mutex(PushCounts())
 
-    /// Creates a sender, which sends nothing before it runs.
+    /// Creates a sender. It sends nothing until ``run()`` is called.
     ///
     /// For example: `let sender = try PushSender(store, credentials: [credential])`
     ///
     /// - Parameters:
-    ///   - store: The pushes that are due.
-    ///   - credentials: Certificates of pass types, and at most one key, which is used for all other
-    ///     pass types. Pushes of types without a credential stay in the store.
-    ///   - options: The server, the speed and the patience.
-    ///   - logger: Gets the problems.
+    ///   - store: The store with the pushes.
+    ///   - credentials: Certificates of pass types, and at most one key, which is used for all
+    ///     other pass types. Pushes of types without a credential stay in the store.
+    ///   - options: The server, the rate and the timeouts.
+    ///   - logger: The logger for errors and recoveries.
     /// - Throws: ``PushError/unusableCertificate(certificate:)`` or ``PushError/badAuthorities``.
     public convenience init(
         _ store: ServiceStore, credentials: [PushCredential], options: PushOptions = PushOptions(),
@@ -63,14 +63,14 @@ public final class PushSender: Service {
         credentials.contains { $0.passTypeIdentifier == passType || $0.passTypeIdentifier == nil }
     }
 
-    /// The numbers of pushes so far.
+    /// The counts of pushes so far.
     ///
     /// For example: `let delivered = sender.counts.delivered`
     public var counts: PushCounts { total.withLock { $0 } }
 
-    /// Sends pushes until the service group or the task ends.
+    /// Sends pushes until the service group shuts down or the task is cancelled.
     ///
-    /// After a graceful shutdown, pushes that have begun get their answers, for at most
+    /// On a graceful shutdown, waits for the answers to pushes in progress, for at most
     /// ``PushOptions/grace`` seconds.
     ///
     /// For example: `try await sender.run()`
@@ -92,9 +92,9 @@ public final class PushSender: Service {
     private enum Event: Sendable {
         case stop
         case graceEnded
-        /// Time to look into the store.
+        /// Time to check the store for due pushes.
         case poll
-        /// Time to settle what is there.
+        /// Time to settle the collected outcomes.
         case flush
         case claimed(Result<[PendingPush], ServiceError>, limit: Int)
         case answered(PendingPush, PushAnswer, credential: Int)
@@ -105,22 +105,22 @@ public final class PushSender: Service {
     private struct Round {
         let clients: [PushClient]
         var pauses: PushPauses
-        /// Requests without an answer yet.
+        /// The number of requests in progress.
         var active = 0
         var unsettled: [(PendingPush, PushOutcome)] = []
         var isClaiming = false
         var isSettling = false
-        /// Whether the store may have something due.
+        /// Whether the store may have due pushes.
         var mayClaim = true
         /// Whether to settle even a few outcomes.
         var isFlushDue = false
         var isFlushPlanned = false
         var isStopping = false
         var isGraceOver = false
-        /// The number of times that the store failed in a row.
+        /// The number of consecutive failures of the store.
         var storeFailures = 0
-        /// Whether the last settlement failed. Until one succeeds, nothing is claimed: it would be
-        /// pushed again and again.
+        /// Whether the last settlement failed. Nothing is claimed until one succeeds; otherwise the
+        /// same pushes would be sent again and again.
         var isSettlementDue = false
 
         init(_ clients: [PushClient], _ options: PushOptions, _ logger: Logger) {
@@ -134,7 +134,7 @@ public final class PushSender: Service {
                 ?? clients.lastIndex { $0.credential.passTypeIdentifier == nil }
         }
 
-        /// The pass types that can be pushed now, nil for all but those in `excepted`.
+        /// The pass types that can be pushed now; nil for all except those in `excepted`.
         func types(at time: Date) -> (types: Set<String>?, excepted: Set<String>) {
             let certified = Set(clients.compactMap(\.credential.passTypeIdentifier))
             let ready = certified.filter { type in
@@ -146,7 +146,7 @@ public final class PushSender: Service {
         }
     }
 
-    /// Begins what can begin, and waits for the next event; nil at the end.
+    /// Starts all work that is possible now, and waits for the next event; nil at the end.
     private func next(
         _ round: inout Round, _ tasks: inout TaskGroup<Event>
     ) async -> Event? {
@@ -180,7 +180,7 @@ public final class PushSender: Service {
         }
     }
 
-    /// Many outcomes are one transaction.
+    /// The number of outcomes to settle in one transaction.
     private static let batch = 250
 
     private func settle(_ round: inout Round, _ tasks: inout TaskGroup<Event>) {
@@ -224,7 +224,7 @@ public final class PushSender: Service {
         case .claimed(.success(let pushes), let limit):
             round.isClaiming = false
             if !round.isSettlementDue { storeAnswered(&round) }
-            // Those that are not sent are due again after the lease.
+            // Claimed pushes that are not sent are due again after the lease.
             guard !round.isStopping else { return }
             if pushes.count < limit {
                 round.mayClaim = false
@@ -274,7 +274,7 @@ public final class PushSender: Service {
 
     private static let storeBackOff = BackOff(first: 1, cap: 30)
 
-    /// Returns the time to the next attempt, in seconds.
+    /// Logs an error of the store, and returns the time to the next attempt, in seconds.
     private func storeFailed(_ error: ServiceError, _ round: inout Round) -> TimeInterval {
         if round.storeFailures == 0 { logger.error("failed", error: error) }
         round.storeFailures += 1

@@ -33,7 +33,7 @@ struct ProviderTokenTests {
     }
 
     @Test(
-        "its age decides when it is replaced, also if the clock was set",
+        "it is replaced at a certain age, and after the clock was set back",
         arguments: [
             (0, true), (1, true), (1200, true), (2399, true), (2400, false), (3600, false),
             (86_400, false), (-1, false), (-86_400, false),
@@ -44,12 +44,12 @@ struct ProviderTokenTests {
         #expect((first == second) == isSame)
     }
 
-    @Test("an expired token is replaced at once, but once in 20 minutes")
+    @Test("an expired token is replaced at once, but only once in 20 minutes")
     func expired() throws {
         let first = try #require(token.current(at: noon))
         let second = try #require(token.replacement(for: first, at: noon + 1))
         #expect(second != first)
-        // Requests that were sent with the first one.
+        // Requests that used the first token get the second one as well.
         #expect(token.replacement(for: first, at: noon + 2) == second)
         #expect(token.current(at: noon + 3) == second)
         #expect(token.replacement(for: second, at: noon + 60) == nil)

@@ -3,7 +3,7 @@ import PassService
 import Testing
 
 /// Expected: Apple's "Handling notification responses from APNs".
-@Suite("An answer of APNs decides about the push, or about all pushes of a pass type")
+@Suite("An answer of APNs concerns one push, or all pushes of a pass type")
 struct PushAnswerTests {
     @Test(
         "each status and reason in Apple's tables",
@@ -47,7 +47,7 @@ struct PushAnswerTests {
             (500, "InternalServerError", .busy(reason: "InternalServerError")),
             (503, "ServiceUnavailable", .busy(reason: "ServiceUnavailable")),
             (503, "Shutdown", .busy(reason: "Shutdown")),
-            // Of a proxy, or of a later version of APNs.
+            // From a proxy, or a later version of APNs.
             (302, nil, .misconfigured(reason: "302")),
             (400, nil, .misconfigured(reason: "400")),
             (403, nil, .misconfigured(reason: "403")),
@@ -62,10 +62,10 @@ struct PushAnswerTests {
         #expect(answer == expected)
     }
 
-    /// Expected: the servers in Apple's "Sending notification requests to APNs"; passes have tokens of
-    /// the production server.
+    /// Expected: the servers in Apple's "Sending notification requests to APNs". Passes have tokens
+    /// for the production server.
     @Test(
-        "a token is bad only if APNs' production server or a test says so",
+        "only the production server or a test can declare a token bad",
         arguments: [
             ("api.push.apple.com", true), ("API.push.apple.com", true), ("localhost", true),
             ("127.0.0.1", true), ("[::1]", true), ("api.sandbox.push.apple.com", false),

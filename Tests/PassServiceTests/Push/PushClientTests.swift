@@ -6,7 +6,7 @@ import PassSigning
 import Testing
 
 /// Expected: Apple's "Sending notification requests to APNs".
-@Suite("A push is a request over one HTTP/2 connection, with the certificate or a token")
+@Suite("Pushes share one HTTP/2 connection, with a certificate or a token")
 struct PushClientTests {
     private let site: PushSite
 
@@ -14,7 +14,7 @@ struct PushClientTests {
         site = try PushSite()
     }
 
-    /// Runs a client of a server.
+    /// Runs a client for a server.
     private func client<Outcome>(
         of server: FakeAPNs, _ credential: PushCredential? = nil, timeout: TimeInterval = 20,
         _ body: (PushClient) async throws -> Outcome
@@ -75,7 +75,7 @@ struct PushClientTests {
             (.status(429, reason: "TooManyRequests"), .busy(reason: "TooManyRequests")),
             (.status(500, reason: "InternalServerError"), .busy(reason: "InternalServerError")),
             (.status(413, reason: "PayloadTooLarge"), .final(.refused(reason: "PayloadTooLarge"))),
-            // Longer than the answers of APNs.
+            // Longer than any answer of APNs.
             (
                 .status(403, reason: String(repeating: "a", count: 5000)),
                 .misconfigured(reason: "403")
@@ -133,7 +133,7 @@ struct PushClientTests {
         if case .unreachable = answer { true } else { false }
     }
 
-    @Test("a server that does not answer, or closes the connection, is asked again over a new one")
+    @Test("after an unanswered request or a closed connection, the client connects again")
     func failures() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             server.answer(token(1), .hang)
@@ -151,13 +151,13 @@ struct PushClientTests {
                     #expect(answer == .final(.delivered))
                 }
             }
-            // A request without an answer does not end its connection.
+            // An unanswered request does not end its connection.
             #expect(server.connections == 3)
         }
     }
 
     @Test(
-        "an answer without an end is given up at the timeout, and its stream is free again",
+        "an endless answer is given up at the timeout, and its stream is freed",
         .timeLimit(.minutes(1)),
         arguments: [FakeAnswer.headOnly(200), .headOnly(410), .endless(200), .endless(403)])
     func endless(answer: FakeAnswer) async throws {
@@ -182,7 +182,7 @@ struct PushClientTests {
     }
 
     @Test(
-        "a push that is cancelled is not unreachable", arguments: [FakeAnswer.hang, .headOnly(400)])
+        "a cancelled push is not unreachable", arguments: [FakeAnswer.hang, .headOnly(400)])
     func cancelled(answer: FakeAnswer) async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             server.answer(token(1), answer)
@@ -227,7 +227,7 @@ struct PushClientTests {
         }
     }
 
-    @Test("with a key, each request has a token, which is replaced when it expired")
+    @Test("with a key, each request has a token, which is replaced when it expires")
     func providerTokens() async throws {
         let key = try PushSite.tokenKey()
         try await FakeAPNs.run(site.configuration(allowsTokens: true)) { server in
@@ -244,7 +244,7 @@ struct PushClientTests {
                     let issued = try ProviderTokenTests.issued(text, key)
                     #expect((before...before + 60).contains(issued))
                 }
-                // With a wrong clock, a new token is expired as well.
+                // If the clock is wrong, a new token is expired as well.
                 server.answerOthers(.status(403, reason: "ExpiredProviderToken"))
                 #expect(await push(client) == .misconfigured(reason: "ExpiredProviderToken"))
             }

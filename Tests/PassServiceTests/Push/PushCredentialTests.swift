@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A credential is a certificate for a pass type with its key, or a key of a team")
 struct PushCredentialTests {
-    @Test("the pass type of a certificate, none of a key")
+    @Test("a certificate has a pass type, and a key has none")
     func types() throws {
         #expect(try PushSite.credential().passTypeIdentifier == PushSite.type)
         let key = try PushSite.tokenKey()
@@ -18,7 +18,7 @@ struct PushCredentialTests {
     func agent() throws {
         let certificate = try PushSite.certificate()
         let socket = try fixtureFolder().appending(path: "agent").path
-        // The agent must not keep pipes of this process open, whose ends others wait for.
+        // The agent must not keep pipes of this process open, since others wait for their ends.
         let start = """
             for file in /proc/$$/fd/*; do
                 number=${file##*/}
@@ -32,7 +32,7 @@ struct PushCredentialTests {
         let words = log.split { " ;\n".contains($0) }
         let position = try #require(words.firstIndex(of: "SSH_AGENT_PID"))
         let process = try #require(pid_t(words[position + 1]))
-        // It inherits that SIGTERM is blocked.
+        // The agent inherits a blocked SIGTERM.
         defer { kill(process, SIGKILL) }
         _ = try run(
             ["env", "SSH_AUTH_SOCK=\(socket)", "ssh-add", "-q", "-"],
@@ -64,7 +64,7 @@ struct PushCredentialTests {
         }
     }
 
-    @Test("a key of RSA, a text and a missing file sign no tokens")
+    @Test("an RSA key, a text file and a missing file sign no tokens")
     func others() throws {
         let rsa = URL(filePath: try PushSite.certificate().keyPath)
         let text = try fixtureFolder().appending(path: "text.p8")

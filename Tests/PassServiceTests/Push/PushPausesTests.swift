@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassService
 
-@Suite("Invalid tokens are doubted if there are too many, and refusals are logged once")
+@Suite("Too many invalid tokens are not trusted, and refusals are logged once")
 struct PushPausesTests {
     private let log = InMemoryLogHandler()
     private let noon = Date(timeIntervalSince1970: 1_790_000_000)
@@ -28,7 +28,7 @@ struct PushPausesTests {
         log.entries.map { "\($0.message) \($0.metadata["reason"].map { "\($0)" } ?? "")" }
     }
 
-    @Test("a server that calls all tokens invalid has few registrations removed")
+    @Test("a server that calls all tokens invalid removes few registrations")
     mutating func wrongServer() {
         let outcomes = (0..<1000).map { _ in outcome(of: .invalidToken) }
         #expect(outcomes.count { $0 == .invalidToken } == 50)
@@ -36,12 +36,12 @@ struct PushPausesTests {
             #expect((150...300).contains(date.timeIntervalSince(noon)))
         }
         #expect(reasons == ["misconfigured BadDeviceToken"])
-        // Whoever invents tokens does not stop the pushes of others.
+        // A client that invents tokens does not stop the pushes of others.
         #expect(pauses.end(0, PushSite.type, at: noon) == nil)
         #expect(outcome(of: .invalidToken, type: PushSite.otherType) == .invalidToken)
     }
 
-    @Test("for each push that the server takes, another token can be invalid")
+    @Test("each accepted push allows for another invalid token")
     mutating func rightServer() {
         for _ in 0..<1000 {
             #expect(outcome(of: .invalidToken) == .invalidToken)

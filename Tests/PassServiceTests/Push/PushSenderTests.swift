@@ -7,7 +7,7 @@ import PassService
 import ServiceLifecycle
 import Testing
 
-@Suite("The sender pushes what is due, settles it, and goes on after failures")
+@Suite("The sender sends and settles due pushes, and continues after failures")
 struct PushSenderTests {
     private let site: PushSite
     private let store: TestStore
@@ -53,7 +53,7 @@ struct PushSenderTests {
         let later = Int64((Date.now.timeIntervalSince1970 + 3600) * 1000)
         let answers: [FakeAnswer] = [
             .delivered, .delivered, .status(400, reason: "BadDeviceToken"),
-            // Before the device registered, and after that.
+            // One timestamp before the device registered, and one after.
             .status(410, reason: "Unregistered", timestamp: 1_629_483_600_000),
             .status(410, reason: "Unregistered", timestamp: later),
             .status(429, reason: "TooManyRequests"), .status(503, reason: "Shutdown"),
@@ -80,7 +80,7 @@ struct PushSenderTests {
             let status = try await store.status
             #expect((status.registrations, status.removedRegistrations) == (6, 2))
             #expect((status.deliveredPushes, status.refusedPushes) == (2, 1))
-            // Those that were postponed.
+            // The postponed pushes.
             #expect(status.pendingPushes == 3)
             try await store.makeDue()
             try await running(sender) { try await waits { sender.counts.delivered == 5 } }
@@ -88,7 +88,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("several changes are one push, also while it is being sent")
+    @Test("several changes become one push, even while it is being sent")
     func collapse() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             for _ in 0..<5 { try await store.publish(1...1) }
@@ -96,7 +96,7 @@ struct PushSenderTests {
             let sender = try sender(server) { ($0.timeout, $0.lease) = (1, 1) }
             try await running(sender) {
                 try await server.waits { server.count == 1 }
-                // The push that is under way may reach the device before this change.
+                // The push in progress may reach the device before this change.
                 try await store.publish(1...1)
                 try await store.makeDue()
                 try await waits { server.count == 2 }
@@ -108,7 +108,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("each pass type has its certificate, and the others a key")
+    @Test("pass types use their own certificates, or else the key")
     func credentials() async throws {
         let other = try PushSite.certificate(of: PushSite.otherType)
         #expect(other.path != (try PushSite.certificate().path))
@@ -134,7 +134,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("thousands are pushed with as many streams as allowed, over one connection")
+    @Test("thousands of pushes use all allowed streams of one connection")
     func many() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             server.answerOthers(.late(milliseconds: 200))
@@ -149,7 +149,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("a certificate that is refused stops its pass type only, and is logged once")
+    @Test("a refused certificate stops only its pass type, and is logged once")
     func misconfigured() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             for number in 0..<300 {
@@ -167,7 +167,7 @@ struct PushSenderTests {
                 let claims = store.claims
                 try await waits { store.claims > claims + 5 }
             }
-            // Those that were under way when the first answer came.
+            // Requests that were in progress when the first answer came.
             #expect(server.count < 50)
             for case .postponed(let date) in store.outcomes {
                 #expect(date.timeIntervalSince(start) > 100)
@@ -178,7 +178,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("pushes of a certificate that is refused are not claimed while a key is used for others")
+    @Test("pushes of a refused certificate are not claimed while others use a key")
     func refusedBesideKey() async throws {
         try await FakeAPNs.run(site.configuration(allowsTokens: true)) { server in
             server.answer(token(1), .status(403, reason: "BadCertificate"))
@@ -199,7 +199,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("answers without an end stop the sender for no longer than the timeout")
+    @Test("endless answers delay the sender no longer than the timeout")
     func endlessAnswers() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             for number in 1...4 { server.answer(token(number), .headOnly(200)) }
@@ -214,7 +214,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("after APNs was away, pushes go on, and the log says so once")
+    @Test("pushes continue after an outage of APNs, which is logged once")
     func serverAway() async throws {
         let server = try await FakeAPNs(site.configuration())
         try await server.stop()
@@ -228,7 +228,7 @@ struct PushSenderTests {
                 try await waits { try await store.isEmpty }
                 #expect(server.count == 50)
                 #expect(messages == ["unreachable", "reachable"])
-                // Away again while connected.
+                // Another outage, now while connected.
             }
             try await store.publish(1...1)
             try await waits { store.outcomes.count == 101 }
@@ -241,7 +241,7 @@ struct PushSenderTests {
         #expect(!log.entries.contains { "\($0)".contains(token(1)) })
     }
 
-    @Test("after the store was away, pushes go on, and the log says so once")
+    @Test("pushes continue after an outage of the store, which is logged once")
     func storeAway() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             try await store.publish(1...1)
@@ -255,7 +255,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("outcomes that the store did not take are settled when it is back")
+    @Test("outcomes that the store refused are settled after its recovery")
     func settledLater() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             store.refuseSettlements(2)
@@ -282,7 +282,7 @@ struct PushSenderTests {
         }
     }
 
-    @Test("a shutdown gives up answers after its grace; their pushes are due after the lease")
+    @Test("a shutdown abandons requests after the grace period; pushes are due after the lease")
     func grace() async throws {
         try await FakeAPNs.run(site.configuration()) { server in
             server.answer(token(1), .hang)

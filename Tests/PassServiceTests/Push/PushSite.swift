@@ -4,7 +4,7 @@ import PassFixtures
 import PassService
 import PassSigning
 
-/// The certificates and keys of a fake APNs and of its clients.
+/// The certificates and keys of a fake APNs and its clients.
 struct PushSite {
     static let type = "pass.example.loopback"
     static let otherType = "pass.example.other"
@@ -44,7 +44,7 @@ struct PushSite {
         return options
     }
 
-    /// A certificate as Apple issues them: for signatures of passes and as a client of TLS.
+    /// A certificate like Apple's, for signing passes and for TLS clients.
     static func certificate(
         of type: String = type, issuer: CertificateRecipe = .root
     ) throws -> Certificate {
@@ -63,7 +63,7 @@ struct PushSite {
                 issuers: [bytes(issuer.make().path)]))
     }
 
-    /// A new key, as the developer portal makes them.
+    /// A new key, like those of the developer portal.
     static func tokenKey(curve: String = "P-256") throws -> URL {
         let file = try fixtureFolder().appending(path: "AuthKey_\(keyIdentifier).p8")
         _ = try run(

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import PassService
 
-/// A store in SQLite that records the outcomes of pushes, and that fails if a test wants that.
+/// An SQLite store that records the outcomes of pushes, and fails on demand.
 final class TestStore: Sendable {
     private struct State {
         var outcomes: [PushOutcome] = []
@@ -23,7 +23,7 @@ final class TestStore: Sendable {
         store = try await StorePlace().open()
     }
 
-    /// Publishes a new version of a pass that these devices have. Their push tokens are
+    /// Publishes a new version of a pass, and registers these devices for it. Their push tokens are
     /// `token(number)`.
     func publish(_ devices: ClosedRange<Int>, type: String = PushSite.type) async throws {
         var folder = Issuer.template
@@ -44,12 +44,12 @@ final class TestStore: Sendable {
         try await publish()
     }
 
-    /// Whether the store fails.
+    /// Makes the store fail, or work again.
     func setAway(_ isAway: Bool) {
         state.withLock { $0.isAway = isAway }
     }
 
-    /// The next settlements fail.
+    /// Makes the next settlements fail.
     func refuseSettlements(_ count: Int) {
         state.withLock { $0.refusals = count }
     }
@@ -71,9 +71,9 @@ final class TestStore: Sendable {
         get async throws { try await store.status() }
     }
 
-    /// Those that were settled.
+    /// The outcomes of the settled pushes.
     var outcomes: [PushOutcome] { state.withLock { $0.outcomes } }
-    /// How often the sender looked for pushes.
+    /// The number of times that the sender looked for pushes.
     var claims: Int { state.withLock { $0.claims } }
 
     var outbox: PushOutbox {

@@ -190,5 +190,4 @@ struct TemplatePublication {
     private func report(_ phrase: Phrase, line: Int) {
         shell.problem("\(data.place(line)): \(phrase.localized)".escaped)
     }
-
 }

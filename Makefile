@@ -72,10 +72,10 @@ FUZZ_BUILD = .build/fuzz/build
 # The folders that zsh searches: Debian's packages have a separate one.
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
-.PHONY: run test endurance mutants build bench fuzz install uninstall deb check-deb check-samples docs api lint samples messages catalogues \
+.PHONY: run test endurance mutants build programs bench fuzz install uninstall deb check-deb check-samples docs api lint samples messages catalogues \
 	screenshots packages test-packages bench-packages fuzz-packages deb-packages screenshot-packages
 
-run: build
+run: programs
 	@rm -rf $(DEMO)
 	$(PROGRAM) import --library $(DEMO) --trust-root Samples/demo/root.pem Samples/demo/inbox.mbox
 	$(PROGRAM) list --library $(DEMO)
@@ -94,13 +94,16 @@ endurance: packages test-packages catalogues
 mutants: packages test-packages
 	Tests/Mutants/run $(MUTANTS)
 
-build: packages catalogues
+build: programs
+	$(BUILD) --product passconduit-serve
+
+# All programs but the web service, whose build takes as long as that of the others.
+programs: packages catalogues
 	$(BUILD) --product passconduit
 	$(BUILD) --product passconduit-deliver
 	$(BUILD) --product passconduit-fetch
 	$(BUILD) --product passconduit-render
 	$(BUILD) --product passconduit-viewer
-	$(BUILD) --product passconduit-serve
 
 # Writes the compiled catalogues below the folder $(1).
 put-catalogues = for catalogue in desktop/po/*.po; do \

@@ -17,7 +17,7 @@ final class DemoTests {
     private var arguments: [String] {
         let program = Program(home: home).path
         return [
-            "-C", Program.package.path, "--no-print-directory", "-o", "build", "run",
+            "-C", Program.package.path, "--no-print-directory", "-o", "programs", "run",
             "PROGRAM=\(program)", "DEMO=\(library)",
         ]
     }

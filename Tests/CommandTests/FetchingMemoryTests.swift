@@ -24,10 +24,12 @@ struct FetchingMemoryTests {
                 peaks.append(run.peaks)
             }
             #expect(server.requests.last?.sent == 2 << 30)
+            // Threads that share the work differently take some MiB more or less.
+            let additional = (2 << 30 - 64 << 20) >> 10
             for (name, limit) in Self.limits {
                 let (small, huge) = (peaks[0][name] ?? 0, peaks[1][name] ?? .max)
                 #expect(huge < limit, "\(name)")
-                #expect(huge - small < 4 << 10, "\(name)")
+                #expect(huge - small < additional / 100, "\(name)")
             }
         }
     }

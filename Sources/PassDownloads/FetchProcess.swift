@@ -3,6 +3,7 @@ package import Fetching
 import Foundation
 import Glibc
 package import Platform
+import Synchronization
 
 /// The running passconduit-fetch: sends requests, and receives events. The program ends with the
 /// last reference to this object.
@@ -13,29 +14,34 @@ package final class FetchProcess: Sendable {
         case pause
     }
 
-    /// The interval of `pause` signals, in milliseconds.
-    private static let moment: CInt = 200
+    /// The time between two looks at ``reportsPauses`` while it is false, in milliseconds.
+    private static let longMoment: CInt = 1000
     /// An upper bound in bytes: an event contains a few header fields at most.
     private static let longestLine = 1 << 20
 
     /// The events until the program ends; for a single reader.
     package let signals: AsyncStream<Signal>
     private let orders: FileDescriptor
+    private let pauses: Pauses
 
     /// Must be created after confinement, since it starts a thread.
     ///
     /// - Parameters:
     ///   - orders: The program's standard input.
     ///   - events: The program's standard output.
+    ///   - interval: The interval of `pause` signals, in milliseconds.
     /// - Throws: If the configuration could not be sent.
     package init(
-        orders: FileDescriptor, events: FileDescriptor, configuration: FetchConfiguration
+        orders: FileDescriptor, events: FileDescriptor, configuration: FetchConfiguration,
+        interval: CInt = 200
     ) throws(FileError) {
         self.orders = orders
+        let pauses = Pauses(interval)
+        self.pauses = pauses
         let (signals, continuation) = AsyncStream.makeStream(of: Signal.self)
         self.signals = signals
         Thread.detachNewThread {
-            FetchProcess.read(events, into: continuation)
+            FetchProcess.read(events, pauses, into: continuation)
             continuation.finish()
             events.close()
         }
@@ -43,6 +49,13 @@ package final class FetchProcess: Sendable {
     }
 
     deinit { orders.close() }
+
+    /// Whether there are `pause` signals. Turn them off while nobody reads signals, since they are
+    /// kept until they are read.
+    package var reportsPauses: Bool {
+        get { pauses.areReported.load(ordering: .relaxed) }
+        set { pauses.areReported.store(newValue, ordering: .relaxed) }
+    }
 
     package func send(_ order: FetchOrder) throws(FileError) {
         try send(order as any Encodable)
@@ -59,14 +72,15 @@ package final class FetchProcess: Sendable {
     }
 
     private static func read(
-        _ events: FileDescriptor, into continuation: AsyncStream<Signal>.Continuation
+        _ events: FileDescriptor, _ pauses: Pauses, into continuation: AsyncStream<Signal>.Continuation
     ) {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             var event = pollfd(fd: events.number, events: Int16(POLLIN), revents: 0)
-            if unsafe poll(&event, 1, moment) == 0 {
-                if case .terminated = continuation.yield(.pause) { return }
+            let areReported = pauses.areReported.load(ordering: .relaxed)
+            if unsafe poll(&event, 1, areReported ? pauses.interval : longMoment) == 0 {
+                if areReported, case .terminated = continuation.yield(.pause) { return }
                 continue
             }
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -85,4 +99,11 @@ package final class FetchProcess: Sendable {
             }
         }
     }
+}
+
+private final class Pauses: Sendable {
+    let interval: CInt
+    let areReported = Atomic(true)
+
+    init(_ interval: CInt) { self.interval = interval }
 }

@@ -30,10 +30,12 @@ package struct FetchProgram {
     }
 
     /// Connects to the program. Call it after this process is confined.
-    package func connect() throws(Failure) -> FetchProcess {
+    ///
+    /// - Parameter interval: The interval of ``FetchProcess/Signal/pause``, in milliseconds.
+    package func connect(pausingEvery interval: CInt = 200) throws(Failure) -> FetchProcess {
         do throws(FileError) {
             return try FetchProcess(
-                orders: orders, events: events, configuration: configuration)
+                orders: orders, events: events, configuration: configuration, interval: interval)
         } catch {
             throw .unreadable(FetchProgram.name, reason: error.phrase)
         }

@@ -27,6 +27,8 @@ package struct PassUpdate: Sendable {
     package let askedAt: Date
     /// The number of consecutive failures.
     package let failures: Int
+    /// The registration at the web service, if any.
+    package let registration: PassRegistration?
 }
 
 /// The record of a response.
@@ -69,11 +71,23 @@ struct UpdateRecord: FetchableRecord {
         JOIN versions ON versions.id = updates.version AND versions.verdict = 'trusted'
         """
 
+    /// These rows with their registrations.
+    static let all = """
+        SELECT updates.*, registrations.service AS registrationService,
+            registrations.token AS registrationToken, registrations.state AS registrationState,
+            registrations.dueAt AS registrationDueAt
+        FROM \(inForce) LEFT JOIN registrations ON registrations.url = updates.url
+        """
+
+    /// Whether a pass is updated automatically.
+    static let isAutomatic = "1"
+
     let pass: Int64
     let service: WebService
     let lastModified: String?
     let askedAt: Double
     let failures: Int
+    let registration: PassRegistration?
 
     init(row: Row) throws {
         pass = try row.value("pass")
@@ -82,6 +96,19 @@ struct UpdateRecord: FetchableRecord {
         lastModified = try row.optional("lastModified")
         askedAt = try row.value("askedAt")
         failures = try row.value("failures")
+        registration = try PassRegistration(row)
+    }
+}
+
+extension PassRegistration {
+    /// Nil if there is none.
+    fileprivate init?(_ row: Row) throws {
+        guard row.hasColumn("registrationState"), row.holds("registrationState") else { return nil }
+        self.init(
+            service: try row.value("registrationService"),
+            token: try row.value("registrationToken"),
+            state: try row.named("registrationState", State.init(rawValue:)),
+            dueAt: Date(timeIntervalSince1970: try row.value("registrationDueAt")))
     }
 }
 
@@ -96,7 +123,7 @@ extension PassUpdate {
                 PassUpdate(
                     stored: stored, service: record.service, lastModified: record.lastModified,
                     askedAt: Date(timeIntervalSince1970: record.askedAt),
-                    failures: record.failures)
+                    failures: record.failures, registration: record.registration)
             }
         }
     }

@@ -36,6 +36,9 @@ enum Schema {
         migrator.registerMigration("10: anchors") { db in
             try db.execute(sql: anchors)
         }
+        migrator.registerMigration("12: registrations at web services") { db in
+            try db.execute(sql: registrations)
+        }
         return migrator
     }
 
@@ -196,6 +199,48 @@ enum Schema {
     private static let anchors = """
         ALTER TABLE versions ADD COLUMN anchor TEXT;
         ALTER TABLE versions ADD COLUMN anchorOrigin TEXT;
+        """
+
+    /// The registrations of this library at web services that announce their event stream. They do
+    /// not refer to passes, so that a registration can be ended after its pass was removed.
+    private static let registrations = """
+        -- The identifiers of this library at hosts. They are random, and known only to the host.
+        CREATE TABLE devices (host TEXT PRIMARY KEY, identifier TEXT NOT NULL);
+
+        CREATE TABLE services (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            -- The webServiceURL of its passes, as their requests use it.
+            url TEXT NOT NULL UNIQUE,
+            host TEXT NOT NULL,
+            announcesEvents INTEGER NOT NULL DEFAULT 0,
+            -- Before this time, no messages are sent to its log.
+            logAt REAL NOT NULL DEFAULT 0
+        );
+
+        -- The tag of the last list of a pass type whose passes were all fetched.
+        CREATE TABLE tags (
+            service INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
+            passTypeIdentifier TEXT NOT NULL,
+            tag TEXT NOT NULL,
+            PRIMARY KEY (service, passTypeIdentifier)
+        );
+
+        CREATE TABLE registrations (
+            -- The request URL of the pass, which names its service and the pass.
+            url TEXT PRIMARY KEY,
+            service INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
+            passTypeIdentifier TEXT NOT NULL,
+            serialNumber TEXT NOT NULL,
+            token TEXT NOT NULL,
+            -- registered, refused by the service, or leaving: to be ended.
+            state TEXT NOT NULL,
+            -- When to register again, or when to try again to end it.
+            dueAt REAL NOT NULL,
+            -- The number of attempts to end it.
+            attempts INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE INDEX registrationsByPass
+            ON registrations (service, passTypeIdentifier, serialNumber);
         """
 
     /// Creates the tables of a temporary queue.

@@ -111,8 +111,8 @@ extension PassLibrary {
             let records = try UpdateRecord.fetchAll(
                 db,
                 sql: """
-                    SELECT updates.* FROM \(UpdateRecord.inForce)
-                    WHERE host = ?1 AND (?2 IS NULL OR dueAt <= ?2) AND askedAt < ?3
+                    \(UpdateRecord.all)
+                    WHERE host = ?1 AND (?2 IS NULL OR updates.dueAt <= ?2) AND askedAt < ?3
                         AND (askedAt, updates.pass) > (?4, ?5)
                     ORDER BY askedAt, updates.pass LIMIT ?6
                     """,
@@ -130,8 +130,8 @@ extension PassLibrary {
             let records = try UpdateRecord.fetchAll(
                 db,
                 sql: """
-                    SELECT updates.* FROM \(UpdateRecord.inForce)
-                    WHERE updates.pass = ? AND url IS NOT NULL
+                    \(UpdateRecord.all)
+                    WHERE updates.pass = ? AND updates.url IS NOT NULL
                     """,
                 arguments: [pass.id])
             return try PassUpdate.load(records, db).first

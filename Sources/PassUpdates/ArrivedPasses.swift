@@ -9,6 +9,8 @@ import PassVerification
 /// The body of a response to a request for a pass.
 struct ArrivedBody {
     let update: PassUpdate
+    /// The list that names the pass.
+    let list: PassList?
     let response: FetchResponse
     let file: Path
 }

@@ -7,12 +7,18 @@ struct SkippedHosts {
 
     /// Upper bound on Retry-After, in seconds.
     private let longest: Double
+    private let silence: Double?
     private var failures: [String: Int] = [:]
     private(set) var names: [String] = []
     /// Hosts not to contact before a time, even in another run.
     private(set) var leftAlone: [String: Date] = [:]
 
-    init(longest: Double) { self.longest = longest }
+    /// - Parameter silence: How long to leave hosts alone that do not respond, in seconds; nil if
+    ///   the next run contacts them again.
+    init(longest: Double, silence: Double? = nil) {
+        self.longest = longest
+        self.silence = silence
+    }
 
     /// Whether the run skips a host from this answer on.
     mutating func take(_ answer: UpdateAnswer, from host: String) -> Bool {
@@ -23,6 +29,7 @@ struct SkippedHosts {
         case .busy, .silent:
             failures[host, default: 0] += 1
             if failures[host, default: 0] < SkippedHosts.patience { return false }
+            if let silence { leftAlone[host] = Date().addingTimeInterval(silence) }
         case .pass, .unchanged, .refused, .missing, .wrong, .notAsked:
             failures[host] = nil
             return false

@@ -45,7 +45,10 @@ package struct UpdateReport: Sendable {
 
 /// Statistics of a run.
 package struct UpdateSummary: Sendable, Equatable {
+    /// The passes requested, or answered by a list.
     package var asked = 0
+    /// The requests sent.
+    package var requests = 0
     package var updated = 0
     package var unchanged = 0
     package var refused = 0
@@ -57,6 +60,8 @@ package struct UpdateSummary: Sendable, Equatable {
     package var notAsked = 0
     /// Passes with an http web service only, which the user did not name.
     package var insecure = 0
+    /// The lists of changed passes that did not arrive.
+    package var failedLists: Set<ListKey> = []
     /// Hosts that repeatedly did not respond, or asked clients to wait.
     package var hostsLeft: [String] = []
     package var seconds = 0.0

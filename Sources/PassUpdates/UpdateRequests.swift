@@ -3,34 +3,13 @@ import Foundation
 import Glibc
 import MailSource
 import PassDownloads
+import PassModel
 import PassStore
 
-/// A response to a request for a pass.
-enum UpdateResponse {
-    case body(ArrivedBody)
-    case notModified(PassUpdate)
-    case failed(PassUpdate, FetchFailure)
-
-    var update: PassUpdate {
-        switch self {
-        case .body(let body): body.update
-        case .notModified(let update), .failed(let update, _): update
-        }
-    }
-
-    var answer: UpdateAnswer {
-        switch self {
-        case .body: .pass
-        case .notModified: .unchanged
-        case .failed(_, let failure): UpdateAnswer(failure)
-        }
-    }
-}
-
-/// The requests of a run: those to send and those in progress.
+/// The requests of a run in progress.
 struct UpdateRequests {
     private struct Sent {
-        let update: PassUpdate
+        let request: UpdateRequest
         let file: Path
         var response: FetchResponse?
     }
@@ -38,15 +17,12 @@ struct UpdateRequests {
     private let window: FetchWindow
     private let folder: Path
     private let terms: FetchTerms
-    private var queue: UpdateQueue
     private var inProgress: [Int64: Sent] = [:]
+    /// The number of requests, by which they are numbered.
     private(set) var sent = 0
-    /// Passes not requested, because their web service is http only.
-    private(set) var insecure = 0
 
     /// - Parameter folder: The folder for bodies.
-    init(_ queue: UpdateQueue, _ process: FetchProcess, in folder: Path, _ terms: FetchTerms) {
-        self.queue = queue
+    init(_ process: FetchProcess, in folder: Path, _ terms: FetchTerms) {
         self.folder = folder
         self.terms = terms
         var limits = FetchWindow.Limits()
@@ -55,29 +31,19 @@ struct UpdateRequests {
         window = FetchWindow(process, limits)
     }
 
-    var done: Int { sent - inProgress.count }
-    var hasNone: Bool { window.isEmpty }
+    var areDone: Bool { window.isEmpty }
+    var hasRoom: Bool { window.hasRoom }
 
-    /// Sends requests while there is room.
-    mutating func send() throws {
-        while window.hasRoom, let update = try queue.next(window.hasRoom(for:)) {
-            let service = update.service
-            guard service.isSecure || terms.allowsHTTP else {
-                insecure += 1
-                continue
-            }
-            let id = Int64(sent)
-            let file = "\(getpid())-\(id)"
-            var request = FetchRequest(id: id, url: service.url, file: file, terms)
-            request.authenticationToken = service.token
-            // VIOLATIONS.md, H13: without a Last-Modified date, use the signing time, which is
-            // later.
-            request.modifiedSince =
-                update.lastModified ?? update.stored.current.signedAt.flatMap { HTTPDate($0).text }
-            try window.start(request, to: service.host)
-            inProgress[id] = Sent(update: update, file: folder.appending(Array(file.utf8)))
-            sent += 1
-        }
+    /// Whether another request may be sent to this host.
+    func hasRoom(for host: String) -> Bool { window.hasRoom(for: host) }
+
+    mutating func send(_ request: UpdateRequest) throws {
+        let id = Int64(sent)
+        let file = "\(getpid())-\(id)"
+        let fetch = FetchRequest(request, id: id, file: file, terms)
+        try window.start(fetch, to: request.host)
+        inProgress[id] = Sent(request: request, file: folder.appending(Array(file.utf8)))
+        sent += 1
     }
 
     /// The next signal; nil if passconduit-fetch has ended.
@@ -87,26 +53,109 @@ struct UpdateRequests {
     mutating func take(_ signal: FetchProcess.Signal) -> UpdateResponse? {
         guard case .event(let event) = signal else { return nil }
         switch event {
-        case .response(let id, let response): inProgress[id]?.response = response
-        case .progress: break
+        case .response(let id, let response):
+            inProgress[id]?.response = response
+            return nil
+        case .progress, .line: return nil
         case .finished(let id, _):
-            guard let sent = inProgress.removeValue(forKey: id), let response = sent.response else {
-                break
-            }
-            return .body(ArrivedBody(update: sent.update, response: response, file: sent.file))
-        case .notModified(let id): return end(id).map { .notModified($0) }
-        case .failed(let id, let failure): return end(id).map { .failed($0, failure) }
+            guard let sent = inProgress.removeValue(forKey: id) else { return nil }
+            return UpdateResponse(bodyOf: sent.request, sent.response, in: sent.file)
+        case .notModified(let id, let announcesEvents):
+            guard case .pass(let update, let list)? = end(id) else { return nil }
+            return .notModified(update, list, announcesEvents: announcesEvents)
+        case .answered(let id, let status): return end(id).flatMap { UpdateResponse(to: $0, status) }
+        case .failed(let id, let failure): return end(id).map { UpdateResponse(to: $0, failure) }
         }
-        return nil
     }
 
-    /// Removes a host from the queue; returns its next passes, as far as they are loaded.
-    mutating func skip(_ host: String) -> [PassUpdate] { queue.leave(host) }
-
     /// Ends a request that has no body.
-    private mutating func end(_ id: Int64) -> PassUpdate? {
+    private mutating func end(_ id: Int64) -> UpdateRequest? {
         guard let sent = inProgress.removeValue(forKey: id) else { return nil }
         sent.file.removeFile()
-        return sent.update
+        return sent.request
+    }
+}
+
+extension FetchRequest {
+    fileprivate init(_ request: UpdateRequest, id: Int64, file: String, _ terms: FetchTerms) {
+        var terms = terms
+        switch request {
+        case .pass(let update, _):
+            self.init(id: id, url: update.service.url, file: file, terms)
+            authenticationToken = update.service.token
+            // VIOLATIONS.md, H13: without a Last-Modified date, use the signing time, which is
+            // later.
+            modifiedSince =
+                update.lastModified ?? update.stored.current.signedAt.flatMap { HTTPDate($0).text }
+        case .list(let list):
+            terms.maximumSize = ListedPasses.longest
+            let url = ServiceURL.list(
+                ofType: list.key.passTypeIdentifier, since: list.tag, at: list.service)
+            self.init(id: id, url: url, file: file, terms)
+            accept = "application/json"
+        case .register(let update, let service):
+            let url = ServiceURL.registration(of: update.stored.identity, at: service)
+            self.init(id: id, url: url, file: file, terms)
+            method = .post
+            json = #"{"events":true}"#
+            authenticationToken = update.service.token
+        case .unregister(let leaving):
+            let url = ServiceURL.registration(of: leaving.identity, at: leaving.service)
+            self.init(id: id, url: url, file: file, terms)
+            method = .delete
+            authenticationToken = leaving.token
+        case .log(let messages, let service, _):
+            self.init(id: id, url: ServiceURL.log(at: service), file: file, terms)
+            method = .post
+            json = (try? JSONEncoder().encode(["logs": messages])).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+    }
+}
+
+extension UpdateResponse {
+    /// A response whose body is in the file.
+    fileprivate init?(
+        bodyOf request: UpdateRequest, _ response: FetchResponse?, in file: Path
+    ) {
+        switch request {
+        case .pass(let update, let list):
+            guard let response else { return nil }
+            self = .body(ArrivedBody(update: update, list: list, response: response, file: file))
+        case .list(let list):
+            let json = FileManager.default.contents(atPath: file.description)
+            file.removeFile()
+            let passes = json.flatMap(ListedPasses.init)
+            self = passes.map { .listed(list, $0) } ?? .unlisted(list, nil)
+        case .register, .unregister, .log: return nil
+        }
+    }
+
+    /// The response to a request other than GET.
+    fileprivate init?(to request: UpdateRequest, _ status: Int) {
+        switch request {
+        case .pass, .list: return nil
+        case .register(let update, let service):
+            let isNew = status == 201 || update.registration?.state != .registered
+            self = .registered(update, service, isNew: isNew)
+        case .unregister(let leaving): self = .unregistered(leaving)
+        case .log(_, let service, let host): self = .logged(service: service, host: host, nil)
+        }
+    }
+
+    fileprivate init(to request: UpdateRequest, _ failure: FetchFailure) {
+        switch request {
+        case .pass(let update, let list): self = .failed(update, list, failure)
+        // Apple specifies 204 for an empty list.
+        case .list(let list) where failure.status == 204: self = .listed(list, .none)
+        case .list(let list): self = .unlisted(list, failure)
+        case .register(let update, let service): self = .notRegistered(update, service, failure)
+        // The service does not know the registration, or the pass.
+        case .unregister(let leaving) where [401, 404, 410].contains(failure.status):
+            self = .unregistered(leaving)
+        case .unregister(let leaving): self = .notUnregistered(leaving, failure)
+        case .log(_, let service, let host): self = .logged(service: service, host: host, failure)
+        }
     }
 }

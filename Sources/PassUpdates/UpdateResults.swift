@@ -10,6 +10,8 @@ struct UpdateResults {
     /// The maximum number of responses recorded together, and of bodies verified together.
     private static let heldAnswers = 500
     private static let heldBodies = 32
+    /// The maximum number of mistakes that are reported to a service.
+    private static let mostFaults = 20
     /// The longest time that a response waits to be recorded while others are in progress.
     private static let longestHeld = Duration.seconds(1)
 
@@ -18,8 +20,12 @@ struct UpdateResults {
     private var bodies: [ArrivedBody] = []
     private var notes: [UpdateNote] = []
     private var reports: [UpdateReport] = []
+    private var faults: [FaultySource: [ServiceFault]] = [:]
     private var settledAt = ContinuousClock.now
     private(set) var summary = UpdateSummary()
+    /// Passes that were requested once already in this run, and are reported again only for a
+    /// newer version or a problem.
+    var requestedBefore: Set<StoredPass.ID> = []
 
     init(_ library: PassLibrary, _ options: UpdateOptions) {
         self.library = library
@@ -41,8 +47,8 @@ struct UpdateResults {
     mutating func take(_ response: UpdateResponse) {
         switch response {
         case .body(let body): bodies.append(body)
-        case .notModified(let update): noteUnchanged(update, status: 304)
-        case .failed(let update, let failure):
+        case .notModified(let update, _, _): noteUnchanged(update, status: 304)
+        case .failed(let update, _, let failure):
             let answer = response.answer
             if answer == .unchanged { return noteUnchanged(update, status: failure.status) }
             if answer == .refused { summary.declined += 1 } else { summary.failed += 1 }
@@ -51,7 +57,30 @@ struct UpdateResults {
             var report = UpdateReport(update.stored, problem, update.service.place)
             report.status = failure.status
             reports.append(report)
+        case .listed, .unlisted, .registered, .notRegistered, .unregistered, .notUnregistered,
+            .logged:
+            break
         }
+    }
+
+    /// Takes a pass that a list does not name.
+    mutating func take(unlisted update: PassUpdate) { noteUnchanged(update, status: nil) }
+
+    mutating func take(_ fault: ServiceFault, of service: EventService) {
+        take(fault, FaultySource(service: service.url, host: service.host))
+    }
+
+    /// The mistakes of services so far.
+    mutating func takeFaults() -> [FaultySource: [ServiceFault]] {
+        defer { faults = [:] }
+        return faults
+    }
+
+    private mutating func take(_ fault: ServiceFault, _ source: FaultySource?) {
+        guard let source, faults[source, default: []].count < UpdateResults.mostFaults else {
+            return
+        }
+        faults[source, default: []].append(fault)
     }
 
     /// Verifies the bodies, adds accepted passes to the library, and records and reports all
@@ -73,7 +102,10 @@ struct UpdateResults {
             // Do not add a pass that was removed in the meantime.
             if let admitted { try take(pass, admitted, &services) }
         }
-        for (body, pass) in zip(bodies, judged) { note(pass, of: body) }
+        for (body, pass) in zip(bodies, judged) {
+            note(pass, of: body)
+            checkDate(body)
+        }
         for body in bodies { body.file.removeFile() }
         try library.keep(services, notes, leavingAlone: hosts)
         notes = []
@@ -114,6 +146,7 @@ struct UpdateResults {
         switch pass {
         case .newer, .unwanted: break
         case .same(let stored):
+            take(.unchangedPass(stored.identity), FaultySource(body.update))
             // VIOLATIONS.md, H7: the server ignores If-Modified-Since. Its Last-Modified date
             // applies to this version.
             let isAsked = stored.current.id == body.update.stored.current.id
@@ -122,6 +155,7 @@ struct UpdateResults {
                 lastModified: isAsked ? body.response.lastModified : nil)
         case .refused(let problem):
             let update = body.update
+            take(.unusablePass(update.stored.identity, problem), FaultySource(update))
             summary.refused += 1
             note(update.stored.current, .pass, failures: update.failures, .refused, problem)
             var report = UpdateReport(update.stored, problem, update.service.place)
@@ -131,13 +165,26 @@ struct UpdateResults {
         }
     }
 
+    private mutating func checkDate(_ body: ArrivedBody) {
+        let identity = body.update.stored.identity
+        guard let date = body.response.lastModified else {
+            return take(.noLastModified(identity), FaultySource(body.update))
+        }
+        if HTTPDate(date, now: .now) == nil {
+            take(.invalidLastModified(identity, date), FaultySource(body.update))
+        }
+    }
+
+    /// - Parameter status: Nil if a list does not name the pass.
     private mutating func noteUnchanged(
         _ update: PassUpdate, status: Int?, lastModified: String? = nil
     ) {
-        summary.unchanged += 1
         note(
             update.stored.current, .unchanged, failures: 0, .unchanged, lastModified: lastModified)
-        var report = UpdateReport(update.stored, source: update.service.place, .unchanged)
+        guard !requestedBefore.contains(update.stored.id) else { return }
+        summary.unchanged += 1
+        let source = status == nil ? nil : update.service.place
+        var report = UpdateReport(update.stored, source: source, .unchanged)
         report.status = status
         reports.append(report)
     }
@@ -158,6 +205,22 @@ struct UpdateResults {
             UpdateNote(
                 on: version, lastModified: lastModified, askedAt: now, dueAt: time,
                 failures: failures, outcome: outcome.rawValue, failure: problem?.json))
+    }
+}
+
+/// A web service, by its `webServiceURL`.
+struct FaultySource: Hashable {
+    let service: String
+    let host: String
+
+    init(service: String, host: String) {
+        self.service = service
+        self.host = host
+    }
+
+    init?(_ update: PassUpdate) {
+        guard let base = update.service.base(of: update.stored.identity) else { return nil }
+        self.init(service: base, host: update.service.host)
     }
 }
 

@@ -7,9 +7,22 @@ package import PassStore
 /// Requests newer versions of passes from their issuers, and adds those that may replace the
 /// current version.
 ///
+/// Where a service announces its event stream, passes are registered, and one list says which
+/// passes of a type have changed. Elsewhere each pass is requested.
+///
 /// Safe to kill: requests whose response was not recorded are repeated. A pass is reported as
 /// updated only when it is durably in the library.
 package struct UpdateRun {
+    /// The passes that a run requests.
+    package enum Passes {
+        /// Those that are due, or all if the options say so.
+        case due
+        /// Those that the user named, due or not.
+        case named([StoredPass])
+        /// Those of a type that have changed at a service.
+        case changed([ListKey])
+    }
+
     private let library: PassLibrary
     private let process: FetchProcess
     private let folder: Path
@@ -27,51 +40,45 @@ package struct UpdateRun {
     }
 
     /// - Parameters:
-    ///   - passes: The passes to request, due or not; nil for all that are due.
     ///   - progress: Called with the number of passes done and the total.
+    ///   - news: Called repeatedly; returns the lists that have changed since.
     ///   - report: Called for each pass requested, and for named or unreadable passes.
     package func run(
-        only passes: [StoredPass]? = nil, progress: (_ done: Int, _ total: Int) -> Void,
+        _ passes: Passes = .due, progress: (_ done: Int, _ total: Int) -> Void,
+        news: () -> [ListKey] = { [] },
         report: (UpdateReport) throws -> Void
     ) async throws -> UpdateSummary {
-        let plan =
-            try passes.map { try UpdatePlan(of: $0, in: library, options) }
-            ?? UpdatePlan(at: start, in: library, options)
-        var requests = UpdateRequests(plan.queue, process, in: folder, options.terms)
-        var skipped = SkippedHosts(longest: options.schedule.longest)
-        var results = UpdateResults(library, options)
-        for report in plan.leftOut { results.leaveOut(report) }
-        while true {
-            try requests.send()
-            if requests.hasNone { break }
-            guard let signal = await requests.next() else {
-                // Use the responses received so far.
-                try await results.settle(leavingAlone: skipped.leftAlone, report)
-                throw UpdateRunEnded()
-            }
-            if let response = requests.take(signal) {
-                let host = response.update.service.host
-                if skipped.take(response.answer, from: host) {
-                    let problem = response.answer == .silent ? UpdateProblem.hostSilent : .hostBusy
-                    let rest = requests.skip(host)
-                    // Only passes that the user named are reported.
-                    for update in rest where passes != nil {
-                        results.leaveOut(UpdateReport(update.stored, problem))
-                    }
-                }
-                results.take(response)
-            }
-            let isPause = if case .pause = signal { true } else { false }
-            if isPause || results.areDue {
-                try await results.settle(leavingAlone: skipped.leftAlone, report)
-            }
-            progress(requests.done, plan.total - requests.insecure)
+        let plan: UpdatePlan
+        var isNamed = false
+        switch passes {
+        case .due: plan = try UpdatePlan(at: start, in: library, options)
+        case .named(let passes):
+            plan = try UpdatePlan(of: passes, in: library, options)
+            isNamed = true
+        case .changed(let changes): plan = UpdatePlan(changes)
         }
-        try await results.settle(leavingAlone: skipped.leftAlone, report)
-        var summary = results.summary
-        summary.asked = requests.sent
-        summary.insecure = requests.insecure
-        summary.hostsLeft = skipped.names
+        let services = options.registers ? try library.eventServices() : []
+        let states = ServiceStates(services, usesLists: !isNamed && !options.asksAll)
+        var work = UpdateWork(
+            requests: UpdateRequests(process, in: folder, options.terms),
+            agenda: UpdateAgenda(plan.queue, states, in: library, options),
+            results: UpdateResults(library, options),
+            skipped: SkippedHosts(
+                longest: options.schedule.longest,
+                silence: options.leavesSilentHosts ? options.schedule.regular : nil),
+            library: library, options: options, reportsSkipped: isNamed)
+        for report in plan.leftOut { work.results.leaveOut(report) }
+        for key in plan.lists { work.agenda.add(key) }
+        try await work.finish(total: plan.total, progress, news: news, report)
+        if options.registers {
+            try work.registerLatePasses()
+            try await work.finish(total: plan.total, progress, news: news, report)
+            try work.unregister(at: start)
+            try await work.finish(total: plan.total, progress, news: news, report)
+            try work.report(at: start)
+            try await work.finish(total: plan.total, progress, news: news, report)
+        }
+        var summary = work.summary
         summary.seconds = Date().timeIntervalSince(start)
         return summary
     }

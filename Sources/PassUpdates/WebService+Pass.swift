@@ -38,9 +38,17 @@ extension WebService {
         ["https:", "http:"].contains(where: source.hasPrefix) && source.hasSuffix(path(of: pass))
     }
 
-    private static func path(of pass: PassIdentity) -> String {
+    static func path(of pass: PassIdentity) -> String {
         ["v1", "passes", pass.passTypeIdentifier, pass.serialNumber]
             .map { "/\(encoded($0))" }.joined()
+    }
+
+    /// The `webServiceURL` of the pass, as its requests use it.
+    func base(of pass: PassIdentity) -> String? {
+        let path = WebService.path(of: pass)
+        let place = place
+        guard place.hasSuffix(path) else { return nil }
+        return String(place.dropLast(path.count)) + url.dropFirst(place.count)
     }
 
     package var isSecure: Bool { url.hasPrefix("https:") }
@@ -53,8 +61,8 @@ extension WebService {
             && bytes.first != 0x20 && bytes.last != 0x20
     }
 
-    /// The segment percent-encoded (RFC 3986, 3.3).
-    private static func encoded(_ segment: String) -> String {
+    /// The segment of a path, or the value in a query, percent-encoded (RFC 3986, 3.3 and 3.4).
+    static func encoded(_ segment: String, isInQuery: Bool = false) -> String {
         var text = ""
         for byte in segment.utf8 {
             let isPlain =
@@ -62,7 +70,7 @@ extension WebService {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"):
                     true
-                default: "-._~!$&'()*+,;=:@".utf8.contains(byte)
+                default: (isInQuery ? "-._~" : "-._~!$&'()*+,;=:@").utf8.contains(byte)
                 }
             let digits = String(byte, radix: 16, uppercase: true)
             text += isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits

@@ -57,6 +57,9 @@ struct Update: Verb {
     @Flag(help: "Also show changes as desktop notifications.")
     var notify = false
 
+    @Flag(help: "Stay, and update passes when their services announce changes.")
+    var follow = false
+
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
     @OptionGroup var permissions: FetchPermissions
@@ -72,6 +75,9 @@ struct Update: Verb {
 
     func validate() throws {
         if all, !ids.isEmpty { throw ValidationError("--all and names exclude each other") }
+        if follow, all || !ids.isEmpty {
+            throw ValidationError("--follow excludes --all and names")
+        }
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
@@ -82,11 +88,19 @@ struct Update: Verb {
         options.terms.maximumSize = maxSize.map { min($0, largestPass >> 20) << 20 } ?? largestPass
         options.jobs = ProcessInfo.processInfo.activeProcessorCount
         options.spool = shell.session.spool
-        let folder = try place.folder(in: shell.session)
-        let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
+        options.message = { fault in fault.phrase.english }
         var configuration = permissions.configuration(in: shell.environment)
         // In seconds. Passes are small, and a slow response delays other requests to its host.
         configuration.totalTimeout = 300
+        if follow {
+            try await FollowedUpdates(
+                place: place, options: options, configuration: configuration, json: output.json,
+                notify: notify
+            ).run(in: shell)
+            return .done
+        }
+        let folder = try place.folder(in: shell.session)
+        let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
         let program = try FetchProgram(writingTo: bodies.path, configuration)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
         defer { notifier?.end() }
@@ -98,7 +112,7 @@ struct Update: Verb {
         let reports = UpdatePrinter(json: output.json, notifier: notifier, shell)
         let run = UpdateRun(library, try program.connect(), in: Path(bodies.path), options)
         let summary = try await run.run(
-            only: ids.isEmpty ? nil : passes,
+            ids.isEmpty ? .due : .named(passes),
             progress: { done, total in
                 console.show(
                     .init(bytesDone: done, bytesTotal: total, source: "", unit: .passes))

@@ -36,6 +36,16 @@ struct UpdatePrinter {
         }
     }
 
+    /// Prints a problem of a loop that goes on.
+    func tell(_ notice: UpdateLoop.Notice) {
+        switch notice {
+        case .streamFailed(let host, let failure):
+            let reason = clause(failure.phrase.localized)
+            console.problem("\(host): \(reason); it is tried again".escaped)
+        case .library(let error): console.problem(error.phrase.localized.escaped)
+        }
+    }
+
     func finish(_ summary: UpdateSummary) throws {
         console.hideProgress()
         for host in summary.hostsLeft {

@@ -1,0 +1,73 @@
+internal import DesktopIntegration
+internal import Fetching
+internal import Foundation
+internal import Localization
+internal import PassPresentation
+internal import PassSession
+internal import PassStore
+internal import PassUpdates
+internal import Platform
+
+/// `passconduit update --follow`: updates passes until it is stopped.
+struct FollowedUpdates {
+    let place: LibraryArguments
+    let options: UpdateOptions
+    let configuration: FetchConfiguration
+    let json: Bool
+    let notify: Bool
+
+    func run(in shell: Shell) async throws {
+        let folder = try place.folder(in: shell.session)
+        let bodies = try PassLibrary.makeUpdatesFolder(at: folder)
+        let lock = try lock(folder.path)
+        let updates = try FetchProgram(writingTo: bodies, configuration)
+        let streams = try FetchProgram(writingTo: bodies, configuration)
+        let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
+        defer { notifier?.end() }
+        StopSignals.beginAtRest()
+        try shell.session.confine(spooling: options.spool, library: folder)
+
+        let (place, session) = (place, shell.session)
+        let loop = UpdateLoop(
+            try updates.connect(), streams: try streams.connect(pausingEvery: 1000), in: bodies,
+            options, idleTimeout: configuration.idleTimeout,
+            library: { try place.library(for: .changing, in: session) })
+        let printer = UpdatePrinter(json: json, notifier: notifier, shell)
+        let stop = try StopSignals()
+        let (start, starting) = AsyncStream.makeStream(of: Never.self)
+        let task = Task {
+            for await _ in start {}
+            try await loop.run(notice: printer.tell) { report in
+                // Hourly, and for many passes.
+                if report.outcome != .unchanged { try printer.tell(report) }
+            } runEnded: {
+                notifier?.finishRun()
+            }
+        }
+        stop.begin { _ in task.cancel() }
+        // From now on, a signal lets a run end properly.
+        starting.finish()
+        do {
+            try await task.value
+        } catch {
+            guard task.isCancelled else { throw error }
+        }
+        withExtendedLifetime(lock) {}
+    }
+
+    /// Locks the library against another process that follows: it would end the streams of this
+    /// one.
+    private func lock(_ library: String) throws(Failure) -> FolderLock {
+        let lock: FolderLock?
+        do throws(FileError) {
+            lock = try FolderLock(on: library, patience: .zero)
+        } catch {
+            throw .unwritable(library, reason: error.phrase)
+        }
+        guard let lock else {
+            throw .unreadable(
+                library, reason: Phrase("another process follows the updates of this library"))
+        }
+        return lock
+    }
+}

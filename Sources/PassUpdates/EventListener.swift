@@ -1,0 +1,94 @@
+import Fetching
+import PassDownloads
+import PassStore
+import Platform
+import Synchronization
+
+/// Follows the event streams of services while another task updates passes.
+final class EventListener: Sendable {
+    private struct State {
+        var streams: EventStreams
+        var suspensions = SuspensionDetector()
+        var news: [EventStreams.News] = []
+    }
+
+    private let process: FetchProcess
+    private let state: Mutex<State>
+
+    init(_ process: FetchProcess, _ terms: FetchTerms, idleTimeout: Double) {
+        self.process = process
+        state = Mutex(State(streams: EventStreams(process, terms, idleTimeout: idleTimeout)))
+    }
+
+    /// Follows these services and no others.
+    func follow(_ services: [FollowedService]) throws {
+        try state.withLock { state in try state.streams.follow(services, at: .now) }
+    }
+
+    /// What is new since the last call.
+    func takeNews() -> [EventStreams.News] {
+        state.withLock { state in
+            defer { state.news = [] }
+            return state.news
+        }
+    }
+
+    /// The lists that have changed since the last call; other news is left.
+    func takeChanges() -> [ListKey] {
+        state.withLock { state in
+            var changed: [ListKey] = []
+            state.news.removeAll { news in
+                guard case .changed(let keys) = news else { return false }
+                changed += keys
+                return true
+            }
+            return changed
+        }
+    }
+
+    /// Listens until passconduit-fetch ends.
+    ///
+    /// - Parameter wake: Called for news, and about once a second.
+    func run(wake: () -> Void) async throws {
+        for await signal in process.signals {
+            let isNews = try state.withLock { state in
+                let now = ContinuousClock.now
+                if state.suspensions.hasSuspended() { try state.streams.openAgain(at: now) }
+                switch signal {
+                case .event(let event):
+                    guard let news = try state.streams.take(event, at: now) else { return false }
+                    // A server may send many events while passes are updated.
+                    state.news.append(news)
+                    state.news.merge()
+                    return true
+                case .pause:
+                    try state.streams.tick(at: now)
+                    return true
+                }
+            }
+            if isNews { wake() }
+        }
+    }
+}
+
+extension Array where Element == EventStreams.News {
+    /// Makes one item of all changes, so that there are never more than a few for each service.
+    fileprivate mutating func merge() {
+        guard count > 1 else { return }
+        var changed: Set<ListKey> = []
+        var others: Self = []
+        for news in self {
+            switch news {
+            case .changed(let keys): changed.formUnion(keys)
+            case .unknownDevice(let service):
+                let isKnown = others.contains {
+                    if case .unknownDevice(service) = $0 { true } else { false }
+                }
+                if !isKnown { others.append(news) }
+            case .failed: others = others.suffix(100) + [news]
+            }
+        }
+        self = others
+        if !changed.isEmpty { append(.changed(changed.map(\.self))) }
+    }
+}

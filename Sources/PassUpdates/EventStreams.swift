@@ -1,0 +1,265 @@
+import Fetching
+import PassDownloads
+package import PassStore
+
+/// A service whose events are followed, with the types of the passes registered there.
+package struct FollowedService: Sendable, Equatable {
+    let service: EventService
+    let passTypeIdentifiers: [String]
+
+    /// The lowest tag of its lists, from which on events are needed; nil for all.
+    var tag: String? {
+        let tags = passTypeIdentifiers.map { service.tags[$0] }
+        if Set(tags).count == 1 { return tags[0] }
+        let numbers = tags.map { tag in tag.flatMap { Int64($0) } }
+        let lowest = numbers.compactMap(\.self).min()
+        return numbers.contains(nil) ? nil : lowest.map { "\($0)" }
+    }
+}
+
+extension PassLibrary {
+    /// The services to follow: one for each host.
+    package func followedServices() throws(LibraryError) -> [FollowedService] {
+        var hosts: Set<String> = []
+        var followed: [FollowedService] = []
+        for service in try eventServices() {
+            let types = try registeredTypes(at: service)
+            guard !types.isEmpty, hosts.insert(service.host).inserted else { continue }
+            followed.append(FollowedService(service: service, passTypeIdentifiers: types))
+        }
+        return followed
+    }
+}
+
+/// The connections to the event streams of services, one for each host (passconduit-events(7)).
+struct EventStreams {
+    enum News: Sendable {
+        case changed([ListKey])
+        /// The service does not know any registration of this device.
+        case unknownDevice(EventService)
+        /// The connection failed, for the first time since the last event.
+        case failed(EventService, FetchFailure)
+    }
+
+    /// The maximum number of connections.
+    private static let most = 200
+    /// The limit for what a connection receives, in bytes.
+    private static let longest = 1 << 20
+    /// The time after which a stream without a line is held back by a proxy.
+    private static let longestSilence = Duration.seconds(10)
+    /// How long long polling replaces the stream, and how long a service without events is left
+    /// alone.
+    private static let longPause = Duration.seconds(3600)
+
+    private let process: FetchProcess
+    private let terms: FetchTerms
+    /// The maximum time that a poll waits, in seconds.
+    private let pollSeconds: Int
+    private var streams: [String: Stream] = [:]
+    private var nextID: Int64 = 0
+
+    private struct Stream {
+        enum Connection {
+            case none(next: ContinuousClock.Instant)
+            case open(id: Int64, since: ContinuousClock.Instant)
+        }
+
+        var followed: FollowedService
+        var tag: String?
+        var connection: Connection
+        var backoff = StreamBackoff()
+        var parser = EventStreamParser()
+        /// The body of a poll.
+        var text = ""
+        var hasResponse = false
+        var hasLine = false
+        var hasFailed = false
+        /// The number of connections in a row without a response.
+        var stalls = 0
+        /// Until when long polling replaces the stream.
+        var pollsUntil: ContinuousClock.Instant?
+
+        var id: Int64? { if case .open(let id, _) = connection { id } else { nil } }
+    }
+
+    /// - Parameter idleTimeout: The time after which a silent connection ends, in seconds.
+    init(_ process: FetchProcess, _ terms: FetchTerms, idleTimeout: Double) {
+        self.process = process
+        var terms = terms
+        terms.maximumSize = EventStreams.longest
+        self.terms = terms
+        pollSeconds = Int(min(max(idleTimeout / 2, 1), 25))
+    }
+
+    /// Follows these services and no others.
+    mutating func follow(_ services: [FollowedService], at now: ContinuousClock.Instant) throws {
+        let services = services.prefix(EventStreams.most)
+        let wanted = Set(services.map(\.service.host))
+        for (host, stream) in streams where !wanted.contains(host) {
+            if let id = stream.id { try process.send(.cancel(id)) }
+            streams[host] = nil
+        }
+        for followed in services {
+            let host = followed.service.host
+            if let stream = streams[host], stream.followed.service.id == followed.service.id {
+                streams[host]?.followed = followed
+                if stream.tag == nil { streams[host]?.tag = followed.tag }
+            } else {
+                if let id = streams[host]?.id { try process.send(.cancel(id)) }
+                streams[host] = Stream(
+                    followed: followed, tag: followed.tag,
+                    connection: Stream.Connection.none(next: now))
+            }
+        }
+        try openDue(at: now)
+    }
+
+    /// Opens connections that are due, and ends those that a proxy holds back.
+    mutating func tick(at now: ContinuousClock.Instant) throws {
+        for (host, stream) in streams {
+            guard case .open(let id, let start) = stream.connection else { continue }
+            guard stream.pollsUntil == nil, stream.hasResponse, !stream.hasLine,
+                now - start > EventStreams.longestSilence
+            else { continue }
+            try process.send(.cancel(id))
+            poll(host, at: now)
+        }
+        try openDue(at: now)
+    }
+
+    /// Opens all connections again, since the computer was suspended.
+    mutating func openAgain(at now: ContinuousClock.Instant) throws {
+        for (host, stream) in streams {
+            if let id = stream.id { try process.send(.cancel(id)) }
+            streams[host]?.backoff = StreamBackoff()
+            streams[host]?.connection = Stream.Connection.none(next: now)
+        }
+        try openDue(at: now)
+    }
+
+    mutating func take(_ event: FetchEvent, at now: ContinuousClock.Instant) throws -> News? {
+        guard let host = streams.first(where: { $0.value.id == event.id })?.key,
+            let stream = streams[host]
+        else { return nil }
+        switch event {
+        case .response(_, let response):
+            streams[host]?.hasResponse = true
+            streams[host]?.stalls = 0
+            let type = response.contentType?.lowercased() ?? ""
+            guard stream.pollsUntil == nil, !type.hasPrefix("text/event-stream") else { return nil }
+            try process.send(.cancel(event.id))
+            poll(host, at: now)
+            return nil
+        case .line(_, let line):
+            streams[host]?.hasLine = true
+            guard stream.pollsUntil == nil else {
+                streams[host]?.text += line
+                return nil
+            }
+            guard let event = streams[host]?.parser.take(line), event.name == "changes" else {
+                return nil
+            }
+            return ChangesEvent(json: event.data).flatMap { take(changes: $0, host) }
+        case .finished:
+            return finish(host, at: now)
+        case .failed(_, let failure): return fail(host, failure, at: now)
+        case .progress, .notModified, .answered: return nil
+        }
+    }
+
+    private mutating func take(changes: ChangesEvent, _ host: String) -> News? {
+        guard let stream = streams[host] else { return nil }
+        if let tag = changes.lastUpdated { streams[host]?.tag = tag }
+        streams[host]?.hasFailed = false
+        streams[host]?.backoff.succeed()
+        let types = Set(stream.followed.passTypeIdentifiers)
+        let changed = changes.passTypeIdentifiers.filter(types.contains)
+        guard !changed.isEmpty else { return nil }
+        return .changed(changed.map { ListKey(stream.followed.service, $0) })
+    }
+
+    /// The server has ended the stream, or has answered the poll.
+    private mutating func finish(_ host: String, at now: ContinuousClock.Instant) -> News? {
+        guard let stream = streams[host] else { return nil }
+        guard stream.pollsUntil != nil, let changes = ChangesEvent(json: stream.text) else {
+            wait(host, at: now)
+            return nil
+        }
+        let news = take(changes: changes, host)
+        if case .open(_, let start) = stream.connection, now - start < .seconds(1), news == nil {
+            // The server does not wait.
+            wait(host, at: now)
+        } else {
+            streams[host]?.connection = Stream.Connection.none(next: now)
+        }
+        return news
+    }
+
+    private mutating func fail(
+        _ host: String, _ failure: FetchFailure, at now: ContinuousClock.Instant
+    ) -> News? {
+        guard let stream = streams[host] else { return nil }
+        switch failure.status {
+        case 204:
+            wait(host, at: now, atLeast: .seconds(60))
+            return .unknownDevice(stream.followed.service)
+        case 401, 403, 404, 405, 406, 410, 501:
+            streams[host]?.connection = Stream.Connection.none(next: now + EventStreams.longPause)
+        default:
+            let isStalled = failure.code == .timeout && !stream.hasResponse
+            streams[host]?.stalls = isStalled ? stream.stalls + 1 : 0
+            if isStalled, stream.stalls > 0, stream.pollsUntil == nil {
+                poll(host, at: now)
+            } else {
+                wait(host, at: now, retryAfter: failure.retryAfter)
+            }
+        }
+        defer { streams[host]?.hasFailed = true }
+        return stream.hasFailed ? nil : .failed(stream.followed.service, failure)
+    }
+
+    /// Uses long polling for a time.
+    private mutating func poll(_ host: String, at now: ContinuousClock.Instant) {
+        streams[host]?.pollsUntil = now + EventStreams.longPause
+        streams[host]?.connection = Stream.Connection.none(next: now)
+    }
+
+    private mutating func wait(
+        _ host: String, at now: ContinuousClock.Instant, retryAfter: Double? = nil,
+        atLeast shortest: Duration = .zero
+    ) {
+        guard var stream = streams[host] else { return }
+        let delay = Duration.seconds(stream.backoff.next(retryAfter: retryAfter))
+        stream.connection = .none(next: now + max(delay, shortest))
+        streams[host] = stream
+    }
+
+    private mutating func openDue(at now: ContinuousClock.Instant) throws {
+        for (host, stream) in streams {
+            guard case .none(let next) = stream.connection, next <= now else { continue }
+            try open(host, at: now)
+        }
+    }
+
+    private mutating func open(_ host: String, at now: ContinuousClock.Instant) throws {
+        guard var stream = streams[host] else { return }
+        if let end = stream.pollsUntil, end <= now { stream.pollsUntil = nil }
+        let service = stream.followed.service
+        let isPoll = stream.pollsUntil != nil
+        let url =
+            isPoll
+            ? ServiceURL.poll(since: stream.tag, seconds: pollSeconds, at: service)
+            : ServiceURL.events(at: service)
+        var request = FetchRequest(id: nextID, url: url, file: "events-\(nextID)", terms)
+        request.isStream = true
+        request.accept = isPoll ? "application/json" : "text/event-stream"
+        if !isPoll { request.lastEventID = stream.tag }
+        try process.send(.get(request))
+        stream.connection = .open(id: nextID, since: now)
+        stream.parser = EventStreamParser()
+        stream.text = ""
+        (stream.hasResponse, stream.hasLine) = (false, false)
+        streams[host] = stream
+        nextID += 1
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import PassModel
+import PassStore
+
+/// The web services with an event stream, during a run: whether a pass is registered, and whether a
+/// list says that it has changed.
+struct ServiceStates {
+    /// What to do about a pass that is due.
+    enum Step {
+        case request
+        case register(EventService)
+        case list(ListKey)
+        /// A list names the pass, so it is requested anyway.
+        case listed
+        /// A list does not name the pass.
+        case unchanged
+    }
+
+    private enum State {
+        case requested
+        case listed(Set<String>)
+        /// The list could not be used.
+        case unusable
+    }
+
+    /// Whether lists replace requests for passes.
+    private let usesLists: Bool
+    private var services: [String: EventService]
+    private var states: [ListKey: State] = [:]
+    private var tags: [ListKey: String] = [:]
+    /// The passes registered in this run for the first time. They are requested in any case.
+    private var registered: Set<PassIdentity> = []
+    /// The passes registered again in this run.
+    private var confirmed: Set<PassIdentity> = []
+
+    init(_ services: [EventService], usesLists: Bool) {
+        self.usesLists = usesLists
+        self.services = Dictionary(services.map { ($0.url, $0) }) { first, _ in first }
+        for service in services {
+            for (type, tag) in service.tags {
+                tags[ListKey(service, type)] = tag
+            }
+        }
+    }
+
+    func service(of update: PassUpdate) -> EventService? {
+        update.service.base(of: update.stored.identity).flatMap { services[$0] }
+    }
+
+    /// Whether a pass was registered in this run.
+    func isRegistered(_ pass: PassIdentity) -> Bool {
+        registered.contains(pass) || confirmed.contains(pass)
+    }
+
+    mutating func add(_ service: EventService) { services[service.url] = service }
+
+    mutating func remove(_ service: EventService) { services[service.url] = nil }
+
+    func step(for update: PassUpdate, at now: Date) -> Step {
+        guard let service = service(of: update) else { return .request }
+        let identity = update.stored.identity
+        let key = ListKey(service, identity.passTypeIdentifier)
+        if case .listed(let changed)? = states[key], changed.contains(identity.serialNumber) {
+            return .listed
+        }
+        guard confirmed.contains(identity) || update.isRegistered(at: service, at: now) else {
+            return update.isRefused(by: service, at: now) ? .request : .register(service)
+        }
+        // After a failure, the list may no longer name a pass that has changed.
+        guard usesLists, update.failures == 0, update.askedAt.timeIntervalSince1970 > 0 else {
+            return .request
+        }
+        switch states[key] {
+        case nil: return .list(key)
+        case .listed: return .unchanged
+        case .requested, .unusable: return .request
+        }
+    }
+
+    mutating func note(confirmed update: PassUpdate) { confirmed.insert(update.stored.identity) }
+
+    /// The list to request after a pass was registered: its tag is needed before the pass is
+    /// requested, so that no later change is lost. Nil if there is a tag.
+    mutating func take(registered update: PassUpdate, at service: EventService) -> ListKey? {
+        let identity = update.stored.identity
+        registered.insert(identity)
+        let key = ListKey(service, identity.passTypeIdentifier)
+        guard tags[key] == nil, states[key] == nil else { return nil }
+        return key
+    }
+
+    /// The list to request.
+    func list(_ key: ListKey) -> PassList { PassList(key: key, tag: tags[key]) }
+
+    mutating func note(requested key: ListKey) {
+        if states[key] == nil { states[key] = .requested }
+    }
+
+    /// - Returns: The serial numbers of the passes to request, apart from those registered in this
+    ///   run, which are requested anyway.
+    mutating func take(_ passes: ListedPasses, of list: PassList) -> [String] {
+        // A long list comes in parts.
+        var changed = Set(passes.serialNumbers)
+        if case .listed(let earlier)? = states[list.key] { changed.formUnion(earlier) }
+        states[list.key] = .listed(changed)
+        if let tag = passes.tag { tags[list.key] = tag }
+        let type = list.key.passTypeIdentifier
+        return passes.serialNumbers.filter { serialNumber in
+            !registered.contains(
+                PassIdentity(passTypeIdentifier: type, serialNumber: serialNumber))
+        }
+    }
+
+    mutating func note(unusable key: ListKey) { states[key] = .unusable }
+}
+
+extension PassUpdate {
+    fileprivate func isRegistered(at service: EventService, at now: Date) -> Bool {
+        has(.registered, at: service, at: now)
+    }
+
+    fileprivate func isRefused(by service: EventService, at now: Date) -> Bool {
+        has(.refused, at: service, at: now)
+    }
+
+    private func has(
+        _ state: PassRegistration.State, at service: EventService, at now: Date
+    ) -> Bool {
+        guard let registration else { return false }
+        return registration.state == state && registration.service == service.id
+            && registration.token == self.service.token && registration.dueAt > now
+    }
+}

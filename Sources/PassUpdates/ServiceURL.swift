@@ -1,0 +1,47 @@
+import PassModel
+import PassStore
+
+/// The URLs of the requests to a web service: those of the PassKit Web Service Reference, and the
+/// event stream (passconduit-events(7)).
+enum ServiceURL {
+    static func registration(of pass: PassIdentity, at service: EventService) -> String {
+        url(
+            below: service.url,
+            [
+                "devices", service.device, "registrations", pass.passTypeIdentifier,
+                pass.serialNumber,
+            ])
+    }
+
+    /// - Parameter tag: Nil for all passes for which the device is registered.
+    static func list(ofType type: String, since tag: String?, at service: EventService) -> String {
+        url(
+            below: service.url, ["devices", service.device, "registrations", type],
+            tag.map { "passesUpdatedSince=\(WebService.encoded($0, isInQuery: true))" })
+    }
+
+    static func events(at service: EventService) -> String {
+        url(below: service.url, ["devices", service.device, "events"])
+    }
+
+    /// - Parameters:
+    ///   - tag: Nil to get the pass types at once.
+    ///   - seconds: The time to wait for a change.
+    static func poll(since tag: String?, seconds: Int, at service: EventService) -> String {
+        let since = tag.map { "since=\(WebService.encoded($0, isInQuery: true))&" } ?? ""
+        return url(
+            below: service.url, ["devices", service.device, "events"], "\(since)wait=\(seconds)")
+    }
+
+    static func log(at service: String) -> String { url(below: service, ["log"]) }
+
+    /// - Parameter service: The `webServiceURL`, whose query stays at the end.
+    private static func url(
+        below service: String, _ segments: [String], _ query: String? = nil
+    ) -> String {
+        let place = service.prefix { $0 != "?" }
+        let queries = [String(service.dropFirst(place.count + 1)), query ?? ""].filter { !$0.isEmpty }
+        let path = (["v1"] + segments).map { "/\(WebService.encoded($0))" }.joined()
+        return place + path + (queries.isEmpty ? "" : "?\(queries.joined(separator: "&"))")
+    }
+}

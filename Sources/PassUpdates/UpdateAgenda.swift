@@ -1,0 +1,240 @@
+import Fetching
+import Foundation
+import PassStore
+
+/// What a run has yet to request.
+struct UpdateAgenda {
+    /// The number of passes that lists do not name after which they are recorded.
+    private static let heldUnchanged = 200
+    /// The maximum number of parts of a list.
+    private static let mostParts = 100
+
+    private let library: PassLibrary
+    private let terms: FetchTerms
+    private let schedule: UpdateSchedule
+    private let now = Date()
+    private var queue: UpdateQueue
+    private(set) var states: ServiceStates
+    /// The requests before those of the queue, by host.
+    private var first: [String: ArraySlice<UpdateRequest>] = [:]
+    private var lists: [ListedQueue] = []
+    /// The lists in progress: requested, or with passes to be requested.
+    private var open: Set<ListKey> = []
+    /// The open lists to request again, since there was another change in the meantime.
+    private var outdated: Set<ListKey> = []
+    private var parts: [ListKey: Int] = [:]
+    /// The lists that did not arrive.
+    private(set) var failed: Set<ListKey> = []
+    /// The pass of a host that waits for a list.
+    private var waiting: [String: PassUpdate] = [:]
+    private var unchanged: [PassUpdate] = []
+    /// The new registrations whose passes were not requested since, by the URL of the pass. They
+    /// are recorded afterwards, so that an interrupted run registers again.
+    private var made: [String: RegistrationNote] = [:]
+    private var notes: [RegistrationNote] = []
+    private var faults: [(service: EventService, fault: ServiceFault)] = []
+    /// Passes not requested, because their web service is http only.
+    private(set) var insecure = 0
+
+    init(
+        _ queue: UpdateQueue, _ states: ServiceStates, in library: PassLibrary,
+        _ options: UpdateOptions
+    ) {
+        self.queue = queue
+        self.states = states
+        self.library = library
+        terms = options.terms
+        schedule = options.schedule
+    }
+
+    /// Continues with other passes.
+    mutating func add(_ queue: UpdateQueue) { self.queue = queue }
+
+    mutating func add(_ request: UpdateRequest) { first[request.host, default: []].append(request) }
+
+    /// Requests a list as soon as possible.
+    mutating func add(_ key: ListKey) {
+        guard open.insert(key).inserted else {
+            outdated.insert(key)
+            return
+        }
+        failed.remove(key)
+        states.note(requested: key)
+        add(.list(states.list(key)))
+    }
+
+    /// The next request; nil if there is none now.
+    mutating func next(_ hasRoom: (String) -> Bool) throws -> UpdateRequest? {
+        while true {
+            for host in first.keys where hasRoom(host) && waiting[host] == nil {
+                if let request = first[host]?.popFirst() { return request }
+                first[host] = nil
+            }
+            for index in lists.indices where hasRoom(lists[index].list.service.host) {
+                if let update = try lists[index].next(in: library) {
+                    return .pass(update, list: lists[index].list)
+                }
+            }
+            if finishLists() { continue }
+            guard unchanged.count < UpdateAgenda.heldUnchanged,
+                let update = try queue.next({ hasRoom($0) && waiting[$0] == nil })
+            else { return nil }
+            guard update.service.isSecure || terms.allowsHTTP else {
+                insecure += 1
+                continue
+            }
+            if let request = request(for: update) { return request }
+        }
+    }
+
+    /// The passes that lists do not name.
+    mutating func takeUnchanged() -> [PassUpdate] {
+        defer { unchanged = [] }
+        return unchanged
+    }
+
+    /// What is to be recorded after the responses so far.
+    mutating func takeNotes() -> [RegistrationNote] {
+        defer { notes = [] }
+        return notes
+    }
+
+    mutating func takeFaults() -> [(service: EventService, fault: ServiceFault)] {
+        defer { faults = [] }
+        return faults
+    }
+
+    /// Removes a host; returns its next passes, as far as they are loaded.
+    mutating func leave(_ host: String) -> [PassUpdate] {
+        let rest = first.removeValue(forKey: host) ?? []
+        let left = open.filter { $0.service.host == host }
+        failed.formUnion(left)
+        open.subtract(left)
+        outdated.subtract(left)
+        lists.removeAll { $0.list.service.host == host }
+        let updates = rest.compactMap { request in
+            switch request {
+            case .pass(let update, _), .register(let update, _): update
+            case .list, .unregister, .log: nil
+            }
+        }
+        return updates + [waiting.removeValue(forKey: host)].compactMap(\.self)
+            + queue.leave(host)
+    }
+
+    mutating func take(_ response: UpdateResponse) throws {
+        switch response {
+        case .body(let body): finish(body.update, body.list)
+        case .notModified(let update, let list, _), .failed(let update, let list, _):
+            finish(update, list)
+        case .listed(let list, let passes):
+            guard open.contains(list.key) else { break }
+            let serialNumbers = states.take(passes, of: list)
+            lists.append(ListedQueue(passes, serialNumbers, of: list))
+            stopWaiting(list.service.host)
+        case .unlisted(let list, let failure):
+            states.note(unusable: list.key)
+            open.remove(list.key)
+            outdated.remove(list.key)
+            failed.insert(list.key)
+            if failure == nil {
+                let type = list.key.passTypeIdentifier
+                faults.append((list.service, .invalidList(passTypeIdentifier: type)))
+            }
+            stopWaiting(list.service.host)
+        case .registered(let update, let service, let isNew):
+            let note = RegistrationNote.made(
+                update, service: service.id, .registered,
+                dueAt: schedule.confirmation(after: now))
+            if isNew {
+                made[update.service.url] = note
+                if let key = states.take(registered: update, at: service) { add(key) }
+                add(.pass(update, list: nil))
+            } else {
+                notes.append(note)
+                states.note(confirmed: update)
+                if let request = request(for: update) { add(request) }
+            }
+        case .notRegistered(let update, let service, let failure):
+            // A host that does not respond is left alone, and asked again later.
+            switch UpdateAnswer(failure) {
+            case .silent, .busy, .notAsked: break
+            case .pass, .unchanged, .refused, .missing, .wrong:
+                notes.append(
+                    .made(
+                        update, service: service.id, .refused,
+                        dueAt: schedule.confirmation(after: now)))
+            }
+            add(.pass(update, list: nil))
+        case .unregistered(let leaving): notes.append(.ended(leaving))
+        case .notUnregistered(let leaving, _):
+            let time = schedule.endOfRegistration(after: leaving.attempts, at: now)
+            notes.append(time.map { .notEnded(leaving, dueAt: $0) } ?? .ended(leaving))
+        case .logged: break
+        }
+    }
+
+    mutating func add(_ service: EventService) { states.add(service) }
+
+    mutating func remove(_ service: EventService) { states.remove(service) }
+
+    /// The request for a pass that is due; nil if none is needed, or not yet.
+    private mutating func request(for update: PassUpdate) -> UpdateRequest? {
+        switch states.step(for: update, at: now) {
+        case .request: return .pass(update, list: nil)
+        case .register(let service): return .register(update, service)
+        case .list(let key):
+            waiting[update.service.host] = update
+            open.insert(key)
+            states.note(requested: key)
+            return .list(states.list(key))
+        case .listed: return nil
+        case .unchanged:
+            unchanged.append(update)
+            return nil
+        }
+    }
+
+    private mutating func stopWaiting(_ host: String) {
+        guard let update = waiting.removeValue(forKey: host) else { return }
+        if let request = request(for: update) { add(request) }
+    }
+
+    private mutating func finish(_ update: PassUpdate, _ list: PassList?) {
+        if let note = made.removeValue(forKey: update.service.url) { notes.append(note) }
+        guard let list, let index = lists.firstIndex(where: { $0.list == list }) else { return }
+        lists[index].finishOne()
+    }
+
+    /// Records the tags of lists whose passes were all requested.
+    ///
+    /// - Returns: Whether there is another part of a list to request.
+    private mutating func finishLists() -> Bool {
+        var hasMore = false
+        for queue in lists where queue.isDone {
+            let list = queue.list
+            let type = list.key.passTypeIdentifier
+            if queue.unknown > 0 {
+                faults.append(
+                    (
+                        list.service,
+                        .unknownSerialNumbers(passTypeIdentifier: type, count: queue.unknown)
+                    ))
+            }
+            open.remove(list.key)
+            let isNew = queue.tag != nil && queue.tag != list.tag
+            if isNew, let tag = queue.tag {
+                notes.append(.listed(service: list.service.id, passTypeIdentifier: type, tag: tag))
+            }
+            let isOutdated = outdated.remove(list.key) != nil
+            guard isOutdated || isNew && queue.isLong,
+                parts[list.key, default: 1] < UpdateAgenda.mostParts
+            else { continue }
+            parts[list.key, default: 1] += 1
+            add(list.key)
+            hasMore = true
+        }
+        lists.removeAll { $0.isDone }
+        return hasMore
+    }
+}

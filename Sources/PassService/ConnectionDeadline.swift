@@ -2,18 +2,20 @@ internal import NIOCore
 
 /// Limits the lifetime of a connection, regardless of its traffic.
 ///
-/// Closes the connection if it is idle for longer than any request may take. At its maximum age,
+/// Closes the connection if nothing is read or written for longer than any request may take. At its maximum age,
 /// and when the server shuts down, requests in progress are still answered; the connection is
 /// closed after at most ``ServiceLimits/shutdownSeconds``.
-final class ConnectionDeadline: ChannelInboundHandler {
+final class ConnectionDeadline: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
     private let silence: TimeAmount
     private let age: TimeAmount
     private let grace: TimeAmount
     private var opened = NIODeadline.now()
-    private var lastRead = NIODeadline.now()
+    private var lastActive = NIODeadline.now()
     /// The time at which the connection is closed, finished or not.
     private var end: NIODeadline?
     private var timer: Scheduled<Void>?
@@ -26,7 +28,7 @@ final class ConnectionDeadline: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         opened = .now()
-        lastRead = opened
+        lastActive = opened
         schedule(context)
     }
 
@@ -42,8 +44,16 @@ final class ConnectionDeadline: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        lastRead = .now()
+        lastActive = .now()
         context.fireChannelRead(data)
+    }
+
+    func write(
+        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+    ) {
+        // An event stream is only written.
+        if context.channel.isWritable { lastActive = .now() }
+        context.write(data, promise: promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -56,7 +66,7 @@ final class ConnectionDeadline: ChannelInboundHandler {
 
     private func schedule(_ context: ChannelHandlerContext) {
         timer?.cancel()
-        let next = end ?? min(lastRead + silence, opened + age)
+        let next = end ?? min(lastActive + silence, opened + age)
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
             self.check(context)
         }
@@ -65,7 +75,7 @@ final class ConnectionDeadline: ChannelInboundHandler {
     private func check(_ context: ChannelHandlerContext) {
         let now = NIODeadline.now()
         if let end, now >= end { return context.close(promise: nil) }
-        if now >= lastRead + silence { return context.close(promise: nil) }
+        if now >= lastActive + silence { return context.close(promise: nil) }
         if end == nil, now >= opened + age {
             return context.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }

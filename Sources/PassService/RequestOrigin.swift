@@ -10,6 +10,8 @@ public struct RequestOrigin: RequestContext, RemoteAddressRequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The address of the peer: a client or a proxy. Nil for a Unix socket.
     public let remoteAddress: SocketAddress?
+    /// The connection, or the stream of HTTP/2.
+    let channel: any Channel
 
     /// Creates the origin of a request. Hummingbird calls this.
     ///
@@ -17,6 +19,7 @@ public struct RequestOrigin: RequestContext, RemoteAddressRequestContext {
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
+        channel = source.channel
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Hummingbird
 public import HummingbirdCore
 internal import HummingbirdHTTP2
@@ -20,6 +21,10 @@ struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
         channel.closeFuture.whenComplete { [connections] _ in connections.closed(by: client) }
         do {
             try channel.pipeline.syncOperations.addHandler(ConnectionDeadline(limits))
+            // Ends connections of clients that vanished (tcp(7)). Unix sockets do not have it.
+            try? channel.syncOptions?.setOption(
+                .tcpOption(.init(rawValue: TCP_USER_TIMEOUT)),
+                value: Int(clamping: min(limits.answerSeconds, 1_000_000) * 1_000))
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }

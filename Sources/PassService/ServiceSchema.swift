@@ -2,7 +2,7 @@ internal import Databases
 
 /// The tables of a store. Released steps are never changed; changes are new steps.
 enum ServiceSchema {
-    private static let steps = [first, templates, voidPasses]
+    private static let steps = [first, templates, voidPasses, eventDevices]
 
     /// Creates or updates the tables. A new store has no tables yet.
     ///
@@ -151,6 +151,13 @@ enum ServiceSchema {
         """
         ALTER TABLE passes ADD COLUMN voided BIGINT NOT NULL DEFAULT 0;
         UPDATE passes SET voided = 1 WHERE id IN (SELECT pass FROM passRows WHERE voided = 1);
+        """
+    }
+
+    /// Adds whether a device asks for events instead of pushes. Its `pushToken` is then empty.
+    private static func eventDevices(_: SQLDialect) -> String {
+        """
+        ALTER TABLE devices ADD COLUMN events BIGINT NOT NULL DEFAULT 0;
         """
     }
 }

@@ -101,6 +101,8 @@ struct Run: ServiceVerb {
         var limits = ServiceLimits()
         limits.devicesPerPass = devicesPerPass
         limits.connections = min(limits.connections, raisedFileLimit() - reservedFiles)
+        // The rest is for other requests.
+        limits.eventStreams = min(limits.eventStreams, limits.connections * 3 / 4)
         let logger = log.logger(in: shell)
         let certificate = try tls.certificate(in: shell.session, logger)
         let store = try await self.store.open(creating: true, limits: limits)
@@ -131,7 +133,10 @@ struct Run: ServiceVerb {
                 metrics(on: metricsPort, of: store, logger, in: shell) {
                     Metric.requests(responder.metrics.snapshot)
                         + (sender.map { Metric.pushes($0.counts) } ?? []) + [
-                            Metric("connections", .gauge, "Open connections.", connections.count)
+                            Metric("connections", .gauge, "Open connections.", connections.count),
+                            Metric(
+                                "event_streams", .gauge, "Open event streams and waiting polls.",
+                                responder.openEventStreams),
                         ]
                 })
         }

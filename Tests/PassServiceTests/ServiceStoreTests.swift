@@ -248,6 +248,7 @@ struct ServiceStoreTests {
                     DROP TABLE templateFiles;
                     DROP TABLE templates;
                     ALTER TABLE passes DROP COLUMN voided;
+                    ALTER TABLE devices DROP COLUMN events;
                     UPDATE schemaVersion SET version = 1;
                     """)
         }

@@ -69,6 +69,11 @@ struct UpdateRecord: FetchableRecord {
         JOIN versions ON versions.id = updates.version AND versions.verdict = 'trusted'
         """
 
+    /// Rows that the user allows to request without naming the pass.
+    static let isAutomatic = """
+        passes.updatesAutomatically AND NOT EXISTS (\(LibrarySetting.isOff(.updatesAutomatically)))
+        """
+
     let pass: Int64
     let service: WebService
     let lastModified: String?

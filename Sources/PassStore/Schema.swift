@@ -36,6 +36,9 @@ enum Schema {
         migrator.registerMigration("10: anchors") { db in
             try db.execute(sql: anchors)
         }
+        migrator.registerMigration("11: settings of passes") { db in
+            try db.execute(sql: settings)
+        }
         return migrator
     }
 
@@ -196,6 +199,17 @@ enum Schema {
     private static let anchors = """
         ALTER TABLE versions ADD COLUMN anchor TEXT;
         ALTER TABLE versions ADD COLUMN anchorOrigin TEXT;
+        """
+
+    /// The user's settings: of each pass, and of the library. `settings` contains only what the user
+    /// has set; the value is 0 or 1.
+    private static let settings = """
+        ALTER TABLE passes ADD COLUMN updatesAutomatically INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE passes ADD COLUMN showsNotifications INTEGER NOT NULL DEFAULT 1;
+        CREATE TABLE settings (
+            name TEXT NOT NULL PRIMARY KEY,
+            value INTEGER NOT NULL
+        ) WITHOUT ROWID;
         """
 
     /// Creates the tables of a temporary queue.

@@ -107,6 +107,7 @@ private func admit(
     for (location, admitted) in zip(locations, try library.admit(incoming)) {
         guard case .pass(var found) = events[location] else { continue }
         found.imported = ImportOutcome(admitted.admission)
+        found.showsNotifications = admitted.showsNotifications
         if options.tellsChanges, let sha256 = admitted.replaced, sha256 != found.verification.sha256
         {
             // Missing files are reported by `library check`.

@@ -25,6 +25,8 @@ package struct FoundPass: Sendable {
     package var imported: ImportOutcome?
     /// The version it replaced, if requested.
     package var replaced: Pass?
+    /// Whether the user wants notifications of changes of the pass.
+    package var showsNotifications = true
 
     /// The error of the system that kept the bytes from being read; trying again may help.
     package var fileError: FileError? {

@@ -115,13 +115,13 @@ struct Admittance {
     private let db: Database
     private let order: VersionOrder
     private let now = Date.now.timeIntervalSince1970
-    /// The IDs to use for passes; others get the next free one.
-    private let numbers: [PassIdentity: Int64]
+    /// The passes that get their old IDs and settings; others get the next free ID.
+    private let salvaged: [PassIdentity: SalvagedPass]
 
-    init(_ db: Database, _ files: FileStore, numbers: [PassIdentity: Int64] = [:]) {
+    init(_ db: Database, _ files: FileStore, salvaged: [PassIdentity: SalvagedPass] = [:]) {
         self.db = db
         order = VersionOrder(files)
-        self.numbers = numbers
+        self.salvaged = salvaged
     }
 
     mutating func admit(_ incoming: IncomingPass) throws -> Admitted {
@@ -133,7 +133,7 @@ struct Admittance {
         kept.insert(verified.sha256)
         let existing = try PassRecord.fetch(verified.pass.identity, db)
         var pass =
-            existing ?? PassRecord(verified, number: numbers[verified.pass.identity], at: now)
+            existing ?? PassRecord(verified, like: salvaged[verified.pass.identity], at: now)
         if existing == nil { try pass.insert(db) }
         guard let passID = pass.id else { return Admitted(.unchanged) }
         var version = VersionRecord(incoming, pass: passID, at: now)
@@ -146,7 +146,9 @@ struct Admittance {
             return Admitted(.older)
         }
         try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
-        return Admitted(existing == nil ? .added : .updated, replaced: front?.sha256)
+        return Admitted(
+            existing == nil ? .added : .updated, replaced: front?.sha256,
+            showsNotifications: pass.showsNotifications)
     }
 
     /// The stored version with the same octets, or with the same signed contents in another
@@ -211,6 +213,8 @@ struct Admittance {
         }
         let front = try pass.frontRecord(db)
         try pass.putInFront(best, change: .updated, now, db)
-        return Admitted(.updated, replaced: best.id == id ? front?.sha256 : nil)
+        return Admitted(
+            .updated, replaced: best.id == id ? front?.sha256 : nil,
+            showsNotifications: pass.showsNotifications)
     }
 }

@@ -25,10 +25,13 @@ package struct Admitted: Sendable {
     /// The SHA-256 of the previously current version, if the result is `updated`. It may be the
     /// same version with a new verdict.
     package let replaced: String?
+    /// Whether the user wants notifications of changes of this pass.
+    package let showsNotifications: Bool
 
-    init(_ admission: Admission, replaced: String? = nil) {
+    init(_ admission: Admission, replaced: String? = nil, showsNotifications: Bool = true) {
         self.admission = admission
         self.replaced = replaced
+        self.showsNotifications = showsNotifications
     }
 }
 

@@ -125,7 +125,9 @@ final class ChangeFeed: Sendable {
                 if first.id > position + 1 { continuation.yield(.everything) }
                 for record in records {
                     position = record.id
-                    if library.visibleTypes?.contains(record.passTypeIdentifier) != false {
+                    let isVisible =
+                        library.visibleTypes?.contains(record.passTypeIdentifier) != false
+                    if isVisible || record.kind == .everything {
                         continuation.yield(record.change)
                     }
                 }

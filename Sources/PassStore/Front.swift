@@ -11,12 +11,14 @@ extension PassRecord {
             [identity.passTypeIdentifier, identity.serialNumber])
     }
 
-    /// A new pass with the given ID, or the next free one.
-    init(_ verified: VerifiedPass, number: Int64?, at now: Double) {
+    /// A new pass with the ID and settings of a salvaged one, or the next free ID.
+    init(_ verified: VerifiedPass, like salvaged: SalvagedPass?, at now: Double) {
         self.init(
-            id: number, passTypeIdentifier: verified.pass.identity.passTypeIdentifier,
+            id: salvaged?.id, passTypeIdentifier: verified.pass.identity.passTypeIdentifier,
             serialNumber: verified.pass.identity.serialNumber, front: nil, organizationName: "",
-            description: "", relevantDate: nil, updatedAt: now)
+            description: "", relevantDate: nil, updatedAt: now,
+            updatesAutomatically: salvaged?.updatesAutomatically ?? true,
+            showsNotifications: salvaged?.showsNotifications ?? true)
     }
 
     func frontRecord(_ db: Database) throws -> VersionRecord? {

@@ -69,7 +69,7 @@ struct IndexRebuild {
             for sha256 in try files.storedDigests() {
                 let origins = salvage.origins[sha256] ?? []
                 let isTaken = try readmission.add(
-                    sha256, origins, verify, db, numbers: salvage.numbers)
+                    sha256, origins, verify, db, salvaged: salvage.passes)
                 guard isTaken else {
                     refused.append(files.path(of: sha256))
                     continue
@@ -78,6 +78,7 @@ struct IndexRebuild {
                 rebuilt.files += 1
                 rebuilt.unknownOrigins += origins.isEmpty ? 1 : 0
             }
+            try salvage.copySettings(to: db)
             // If a pass was lost, its source must be read again.
             let isWhole = salvage.knowsDigests && missing.isEmpty
             if isWhole { try salvage.copySourceNotes(to: db) }

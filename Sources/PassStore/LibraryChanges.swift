@@ -12,12 +12,13 @@ public import PassModel
 public enum LibraryChange: Sendable, Hashable {
     /// A new pass.
     case added(PassIdentity)
-    /// A pass has another current version, or a new verdict on it.
+    /// A pass has another current version, a new verdict on it, or other settings of the user.
     case updated(PassIdentity)
     /// A pass was removed with all its versions.
     case removed(PassIdentity)
-    /// More changes than are recorded, or the index was replaced, which ends the stream: read
-    /// everything again. If reading throws ``LibraryError/replaced(_:)``, open the library again.
+    /// More changes than are recorded, a setting for all passes, or the index was replaced, which ends
+    /// the stream: read everything again. If reading throws ``LibraryError/replaced(_:)``, open the
+    /// library again.
     case everything
 }
 
@@ -54,7 +55,11 @@ extension PassLibrary {
 
 /// The table of changes, written in the same transaction as the change.
 enum Changes {
-    enum Kind: String, Codable { case added, updated, removed }
+    enum Kind: String, Codable {
+        case added, updated, removed
+        /// A change that concerns no single pass; its identity is empty.
+        case everything
+    }
 
     /// The number of changes kept. Changes of the last hour are kept in any case.
     static let remembered = 10_000
@@ -72,6 +77,7 @@ enum Changes {
             case .added: .added(identity)
             case .updated: .updated(identity)
             case .removed: .removed(identity)
+            case .everything: .everything
             }
         }
     }

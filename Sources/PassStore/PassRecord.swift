@@ -13,12 +13,24 @@ struct PassRecord: Codable, FetchableRecord, MutablePersistableRecord {
     private(set) var description: String
     private(set) var relevantDate: Double?
     private(set) var updatedAt: Double
+    private(set) var updatesAutomatically = true
+    private(set) var showsNotifications = true
 
     var identity: PassIdentity {
         PassIdentity(passTypeIdentifier: passTypeIdentifier, serialNumber: serialNumber)
     }
 
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+
+    /// Turns a setting on or off. Returns whether this is a change.
+    mutating func turn(_ setting: PassSetting, _ isOn: Bool, _ db: Database) throws -> Bool {
+        let old = self
+        switch setting {
+        case .updatesAutomatically: updatesAutomatically = isOn
+        case .showsNotifications: showsNotifications = isOn
+        }
+        return try updateChanges(db, from: old)
+    }
 
     /// Makes a version the current one in the lists and the search index, and records the change.
     mutating func putInFront(
@@ -47,5 +59,8 @@ extension PassRecord {
         description = try row.value("description")
         relevantDate = try row.optional("relevantDate")
         updatedAt = try row.value("updatedAt")
+        // An index opened read-only may lack these columns.
+        updatesAutomatically = try row.optional("updatesAutomatically") ?? true
+        showsNotifications = try row.optional("showsNotifications") ?? true
     }
 }

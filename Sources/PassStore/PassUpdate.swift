@@ -79,8 +79,10 @@ struct UpdateRecord: FetchableRecord {
         FROM \(inForce) LEFT JOIN registrations ON registrations.url = updates.url
         """
 
-    /// Whether a pass is updated automatically.
-    static let isAutomatic = "1"
+    /// Rows that the user allows to request without naming the pass.
+    static let isAutomatic = """
+        passes.updatesAutomatically AND NOT EXISTS (\(LibrarySetting.isOff(.updatesAutomatically)))
+        """
 
     let pass: Int64
     let service: WebService

@@ -188,7 +188,10 @@ extension StoredPass {
             guard let id = pass.id, let front = pass.front, let version = current[front] else {
                 return nil
             }
-            return StoredPass(id: id, identity: pass.identity, current: version)
+            return StoredPass(
+                id: id, identity: pass.identity, current: version,
+                updatesAutomatically: pass.updatesAutomatically,
+                showsNotifications: pass.showsNotifications)
         }
     }
 }

@@ -21,7 +21,7 @@ struct Readmission {
     /// - Returns: Whether the verifier accepts it.
     mutating func add(
         _ sha256: String, _ origins: [Origin], _ verify: (Data) -> VerifiedPass?, _ db: Database,
-        numbers: [PassIdentity: Int64] = [:]
+        salvaged: [PassIdentity: SalvagedPass] = [:]
     ) throws -> Bool {
         let path = files.path(of: sha256)
         let octets = try files.octetsIfAny(of: path)
@@ -29,7 +29,7 @@ struct Readmission {
             try files.setAside(path)
             return false
         }
-        var admittance = Admittance(db, files, numbers: numbers)
+        var admittance = Admittance(db, files, salvaged: salvaged)
         for origin in origins.isEmpty ? [Origin(source: path)] : origins {
             _ = try admittance.admit(IncomingPass(pass: verified, origin: origin))
         }

@@ -5,8 +5,8 @@ internal import PassModel
 struct Salvage {
     /// Origins by digest of the version.
     private(set) var origins: [String: [Origin]] = [:]
-    /// The IDs of passes.
-    private(set) var numbers: [PassIdentity: Int64] = [:]
+    /// The rows of passes.
+    private(set) var passes: [PassIdentity: SalvagedPass] = [:]
     /// The greatest pass ID ever used.
     private(set) var lastPass: Int64 = 0
 
@@ -53,10 +53,11 @@ struct Salvage {
         }
         try Salvage.upToDamage {
             try index.read { db in
-                let passes = try PassRecord.fetchCursor(db)
-                while let pass = try passes.next() {
-                    numbers[pass.identity] = pass.id
-                    lastPass = max(lastPass, pass.id ?? 0)
+                let rows = try SalvagedPass.fetchCursor(
+                    db, sql: "SELECT * FROM passes NOT INDEXED")
+                while let pass = try rows.next() {
+                    passes[pass.identity] = pass
+                    lastPass = max(lastPass, pass.id)
                 }
             }
         }
@@ -83,6 +84,23 @@ struct Salvage {
                             VALUES (?, ?, ?, ?)
                             """,
                         arguments: StatementArguments(note.databaseValues))
+                }
+            }
+        }
+    }
+
+    /// Copies the settings of the library.
+    func copySettings(to db: Database) throws {
+        guard let index else { return }
+        try Salvage.upToDamage {
+            try index.read { old in
+                // The index may be older than this table.
+                guard try old.tableExists("settings") else { return }
+                let rows = try Row.fetchCursor(old, sql: "SELECT name, value FROM settings")
+                while let row = try rows.next() {
+                    try db.execute(
+                        sql: "INSERT INTO settings (name, value) VALUES (?, ?)",
+                        arguments: StatementArguments(row.databaseValues))
                 }
             }
         }
@@ -142,6 +160,24 @@ struct Salvage {
             // Any other error means that a row violates the schema.
             return false
         }
+    }
+}
+
+/// A row of `passes`: what a rebuild cannot read from the pass file.
+struct SalvagedPass: FetchableRecord {
+    let identity: PassIdentity
+    let id: Int64
+    let updatesAutomatically: Bool
+    let showsNotifications: Bool
+
+    init(row: Row) throws {
+        identity = PassIdentity(
+            passTypeIdentifier: try row.value("passTypeIdentifier"),
+            serialNumber: try row.value("serialNumber"))
+        id = try row.value("id")
+        // The index may be older than these columns.
+        updatesAutomatically = (try? row.optional("updatesAutomatically")) ?? true
+        showsNotifications = (try? row.optional("showsNotifications")) ?? true
     }
 }
 

@@ -36,6 +36,9 @@ enum Schema {
         migrator.registerMigration("10: anchors") { db in
             try db.execute(sql: anchors)
         }
+        migrator.registerMigration("11: settings of passes") { db in
+            try db.execute(sql: settings)
+        }
         migrator.registerMigration("12: registrations at web services") { db in
             try db.execute(sql: registrations)
         }
@@ -241,6 +244,17 @@ enum Schema {
         );
         CREATE INDEX registrationsByPass
             ON registrations (service, passTypeIdentifier, serialNumber);
+        """
+
+    /// The user's settings: of each pass, and of the library. `settings` contains only what the user
+    /// has set; the value is 0 or 1.
+    private static let settings = """
+        ALTER TABLE passes ADD COLUMN updatesAutomatically INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE passes ADD COLUMN showsNotifications INTEGER NOT NULL DEFAULT 1;
+        CREATE TABLE settings (
+            name TEXT NOT NULL PRIMARY KEY,
+            value INTEGER NOT NULL
+        ) WITHOUT ROWID;
         """
 
     /// Creates the tables of a temporary queue.

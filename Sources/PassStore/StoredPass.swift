@@ -18,6 +18,12 @@ public struct StoredPass: Sendable, Hashable, Identifiable {
     public let identity: PassIdentity
     /// The current version.
     public let current: StoredVersion
+    /// Whether the issuer is asked for newer versions without a request by the user. Set with
+    /// `passconduit update --off`, or in the window of the library.
+    public let updatesAutomatically: Bool
+    /// Whether changes of the pass are shown as notifications. Set with `passconduit update --mute`,
+    /// or in the window of the library.
+    public let showsNotifications: Bool
 
     /// The pass type identifier: reverse DNS, with the prefix `pass.`.
     public var passTypeIdentifier: String { identity.passTypeIdentifier }

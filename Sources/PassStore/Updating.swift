@@ -78,7 +78,7 @@ extension PassLibrary {
     }
 
     /// The hosts of passes that are due, with the number of passes; the least recently contacted
-    /// host first.
+    /// host first. Without passes whose automatic updates are off.
     ///
     /// - Parameter time: Nil for all passes with a web service.
     package func hostsOfUpdates(
@@ -90,6 +90,7 @@ extension PassLibrary {
                 sql: """
                     SELECT host, count(*) AS passes FROM \(UpdateRecord.inForce)
                     WHERE url IS NOT NULL AND (?1 IS NULL OR dueAt <= ?1)
+                        AND \(UpdateRecord.isAutomatic)
                     GROUP BY host ORDER BY min(askedAt), host
                     """,
                 arguments: [time?.timeIntervalSince1970]
@@ -97,7 +98,8 @@ extension PassLibrary {
         }
     }
 
-    /// A page of the passes of a host that are due, the least recently requested first.
+    /// A page of the passes of a host that are due, the least recently requested first. Without
+    /// passes whose automatic updates are off.
     ///
     /// - Parameters:
     ///   - time: Nil for all passes with a web service.
@@ -113,7 +115,7 @@ extension PassLibrary {
                 sql: """
                     \(UpdateRecord.all)
                     WHERE host = ?1 AND (?2 IS NULL OR updates.dueAt <= ?2) AND askedAt < ?3
-                        AND (askedAt, updates.pass) > (?4, ?5)
+                        AND (askedAt, updates.pass) > (?4, ?5) AND \(UpdateRecord.isAutomatic)
                     ORDER BY askedAt, updates.pass LIMIT ?6
                     """,
                 arguments: [
@@ -124,7 +126,8 @@ extension PassLibrary {
         }
     }
 
-    /// The update state of a pass; nil without a usable web service.
+    /// The update state of a pass; nil without a usable web service. Also if automatic updates of
+    /// the pass are off.
     package func update(of pass: StoredPass) throws(LibraryError) -> PassUpdate? {
         try read { db in
             let records = try UpdateRecord.fetchAll(

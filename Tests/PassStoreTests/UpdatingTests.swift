@@ -183,6 +183,36 @@ struct UpdatingTests {
         #expect(check.findings == [])
     }
 
+    @Test("a pass whose automatic updates are off is requested only if it is named")
+    func off() throws {
+        let passes = try ["1", "2", "3"].map { try add($0) }
+        for pass in passes { try offer(pass) }
+        func hosts(_ seconds: Double?) throws -> [String] {
+            try library.hostsOfUpdates(dueAt: seconds.map { now.addingTimeInterval($0) })
+                .map { "\($0.host) \($0.passes)" }
+        }
+        try library.set(.updatesAutomatically, to: false, of: [passes[1].identity])
+        try library.set(.showsNotifications, to: false, of: [passes[2].identity])
+        for seconds in [0, nil] as [Double?] {
+            #expect(try due(seconds) == ["1", "3"])
+            #expect(try hosts(seconds) == ["example.com 2"])
+        }
+        #expect(try library.update(of: passes[1])?.service.token == "secret")
+        // The setting stays with a new version.
+        try offer(try add("2", note: "newer", date: now))
+        #expect(try due(0) == ["1", "3"])
+        try library.setUpdatesAutomatically(false)
+        for seconds in [0, nil] as [Double?] {
+            #expect(try due(seconds) == [])
+            #expect(try hosts(seconds) == [])
+        }
+        for pass in passes.dropFirst(2) { #expect(try library.update(of: pass) != nil) }
+        try library.set(.updatesAutomatically, to: true, of: [passes[1].identity])
+        #expect(try due(0) == [])
+        try library.setUpdatesAutomatically(true)
+        #expect(try due(0) == ["1", "2", "3"])
+    }
+
     @Test("a pass that is no longer trusted is not requested")
     func distrusted() throws {
         let file = try issuer.sign(TestPass(serial: "1"))

@@ -24,7 +24,9 @@ struct UpdatePrinter {
 
     func tell(_ report: UpdateReport) throws {
         let changes = ToldChanges(by: report, displayLocale)
-        if let notice = changes?.notice { notifier?.tell(notice) }
+        if report.stored.showsNotifications, let notice = changes?.notice {
+            notifier?.tell(notice)
+        }
         if json {
             try console.print(jsonLine(UpdateRecord(report, changes), on: console.output))
         } else if report.outcome == .updated {

@@ -38,7 +38,7 @@ struct ImportPrinter: Sendable {
         case .pass(let found):
             guard found.imported != .unchanged else { return }
             let changes = ToldChanges(by: found, displayLocale)
-            if let notice = changes?.notice { notifier?.tell(notice) }
+            if found.showsNotifications, let notice = changes?.notice { notifier?.tell(notice) }
             let line =
                 try json
                 ? jsonLine(PassRecord(found, changes), on: console.output)

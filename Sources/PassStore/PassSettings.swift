@@ -1,0 +1,84 @@
+internal import Foundation
+internal import GRDB
+package import PassModel
+
+/// A setting of a pass, as on its back in Wallet. Both are on until the user turns them off, and
+/// stay through new versions.
+package enum PassSetting: String, Sendable {
+    /// ``StoredPass/updatesAutomatically``.
+    case updatesAutomatically
+    /// ``StoredPass/showsNotifications``.
+    case showsNotifications
+}
+
+extension PassLibrary {
+    /// Turns a setting of passes on or off, in one durable transaction.
+    ///
+    /// - Returns: The passes as they are now, in order, without those removed in the meantime.
+    /// - Throws: As ``remove(_:)``.
+    @discardableResult
+    package func set(
+        _ setting: PassSetting, to isOn: Bool, of passes: [PassIdentity]
+    ) throws(LibraryError) -> [StoredPass] {
+        try changingSettings { db in
+            let now = Date.now.timeIntervalSince1970
+            var records: [PassRecord] = []
+            for identity in passes {
+                guard var pass = try visible(identity, db) else { continue }
+                if try pass.turn(setting, isOn, db) {
+                    try Changes.note(.updated, identity, now, db)
+                }
+                records.append(pass)
+            }
+            return try StoredPass.load(records, db)
+        }
+    }
+
+    /// Whether passes are updated automatically, apart from those whose own setting is off.
+    package func updatesAutomatically() throws(LibraryError) -> Bool {
+        try read { db in
+            // An index opened read-only may lack the table.
+            guard try db.tableExists("settings") else { return true }
+            let query = LibrarySetting.isOff(.updatesAutomatically)
+            return try Row.fetchOne(db, sql: query) == nil
+        }
+    }
+
+    /// Turns automatic updates of all passes on or off, whatever the settings of the passes, which
+    /// stay as they are.
+    ///
+    /// - Throws: As ``remove(_:)``.
+    package func setUpdatesAutomatically(_ isOn: Bool) throws(LibraryError) {
+        try changingSettings { db in
+            let query = LibrarySetting.isOff(.updatesAutomatically)
+            guard try (Row.fetchOne(db, sql: query) == nil) != isOn else { return }
+            try LibrarySetting.updatesAutomatically.turn(isOn, db)
+            try Changes.note(
+                .everything, PassIdentity(passTypeIdentifier: "", serialNumber: ""),
+                Date.now.timeIntervalSince1970, db)
+        }
+    }
+
+    /// Under the lock, whose release makes other processes look for changes.
+    private func changingSettings<Value>(
+        _ body: (Database) throws -> Value
+    ) throws(LibraryError) -> Value {
+        try mendingOnce { () throws(LibraryError) in
+            try holdingLock(for: .adding) { () throws(LibraryError) in try write(body) }
+        }
+    }
+}
+
+/// A row of `settings`: a setting of the whole library, on until the user turns it off.
+enum LibrarySetting: String {
+    case updatesAutomatically
+
+    /// A query that has a row if the setting is off.
+    static func isOff(_ setting: LibrarySetting) -> String {
+        "SELECT 1 FROM settings WHERE name = '\(setting.rawValue)' AND value = 0"
+    }
+
+    func turn(_ isOn: Bool, _ db: Database) throws {
+        try db.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", [rawValue, isOn])
+    }
+}

@@ -284,11 +284,11 @@ struct Checkup {
     }
 
     /// Checks that the update records are readable. Deletes all if any is not: the passes contain
-    /// the same information.
+    /// the same information, and are registered again.
     private mutating func checkUpdates(_ index: DatabaseQueue) throws {
         let isReadable = try index.read { db in
             let records = try UpdateRecord.fetchCursor(
-                db, sql: "SELECT * FROM updates WHERE url IS NOT NULL")
+                db, sql: "\(UpdateRecord.all) WHERE updates.url IS NOT NULL")
             do {
                 while try records.next() != nil {}
                 return true
@@ -297,7 +297,11 @@ struct Checkup {
             }
         }
         guard !isReadable else { return }
-        if mend { try index.write { db in try db.execute(sql: "DELETE FROM updates") } }
+        if mend {
+            try index.write { db in
+                try db.execute(sql: "DELETE FROM updates; DELETE FROM registrations")
+            }
+        }
         note(.wrongUpdates, Index.path(in: files.root))
     }
 

@@ -106,6 +106,35 @@ struct Salvage {
         }
     }
 
+    /// Copies the registrations at web services, so that they can be ended.
+    ///
+    /// - Parameter withTags: Whether to include the tags of lists. They are left out if a pass was
+    ///   lost, so that all passes are listed.
+    func copyRegistrations(withTags: Bool, to db: Database) throws {
+        guard let index else { return }
+        let tables = ["devices", "services", "registrations"] + (withTags ? ["tags"] : [])
+        try Salvage.upToDamage {
+            try index.read { old in
+                // The index may be older than these tables.
+                guard try old.tableExists("registrations") else { return }
+                for table in tables { try Salvage.copy(table, from: old, to: db) }
+            }
+        }
+    }
+
+    private static func copy(_ table: String, from old: Database, to db: Database) throws {
+        let columns = try db.columns(in: table).map(\.name)
+        let names = columns.joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(old, sql: "SELECT \(names) FROM \(table)")
+        while let row = try rows.next() {
+            // A damaged row may refer to another that is missing.
+            try? db.execute(
+                sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(marks))",
+                arguments: StatementArguments(row.databaseValues))
+        }
+    }
+
     /// Copies readable downloads with their IDs.
     ///
     /// - Parameter finished: Whether to include finished ones. They are left out if a pass was

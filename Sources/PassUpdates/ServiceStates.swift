@@ -57,7 +57,9 @@ struct ServiceStates {
     mutating func remove(_ service: EventService) { services[service.url] = nil }
 
     func step(for update: PassUpdate, at now: Date) -> Step {
-        guard let service = service(of: update) else { return .request }
+        guard update.stored.updatesAutomatically, let service = service(of: update) else {
+            return .request
+        }
         let identity = update.stored.identity
         let key = ListKey(service, identity.passTypeIdentifier)
         if case .listed(let changed)? = states[key], changed.contains(identity.serialNumber) {

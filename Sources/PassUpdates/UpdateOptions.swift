@@ -12,8 +12,6 @@ package struct UpdateOptions: Sendable {
     /// Whether to request passes that are not due.
     package var asksAll = false
     package var schedule = UpdateSchedule()
-    /// Whether to register passes at services that announce their event stream.
-    package var registers = true
     /// Whether to leave hosts alone for a time that failed to respond several times.
     package var leavesSilentHosts = false
     /// The message for the log of a service.

@@ -57,7 +57,8 @@ package struct UpdateRun {
             isNamed = true
         case .changed(let changes): plan = UpdatePlan(changes)
         }
-        let services = options.registers ? try library.eventServices() : []
+        let registers = try library.updatesAutomatically()
+        let services = registers ? try library.eventServices() : []
         let states = ServiceStates(services, usesLists: !isNamed && !options.asksAll)
         var work = UpdateWork(
             requests: UpdateRequests(process, in: folder, options.terms),
@@ -66,18 +67,15 @@ package struct UpdateRun {
             skipped: SkippedHosts(
                 longest: options.schedule.longest,
                 silence: options.leavesSilentHosts ? options.schedule.regular : nil),
-            library: library, options: options, reportsSkipped: isNamed)
+            library: library, options: options, registers: registers, reportsSkipped: isNamed)
         for report in plan.leftOut { work.results.leaveOut(report) }
         for key in plan.lists { work.agenda.add(key) }
         try await work.finish(total: plan.total, progress, news: news, report)
-        if options.registers {
-            try work.registerLatePasses()
-            try await work.finish(total: plan.total, progress, news: news, report)
-            try work.unregister(at: start)
-            try await work.finish(total: plan.total, progress, news: news, report)
-            try work.report(at: start)
-            try await work.finish(total: plan.total, progress, news: news, report)
-        }
+        try work.registerLatePasses()
+        try await work.finish(total: plan.total, progress, news: news, report)
+        try work.unregister(at: start)
+        if registers { try work.report(at: start) }
+        try await work.finish(total: plan.total, progress, news: news, report)
         var summary = work.summary
         summary.seconds = Date().timeIntervalSince(start)
         return summary

@@ -15,6 +15,8 @@ struct UpdateWork {
     var skipped: SkippedHosts
     let library: PassLibrary
     let options: UpdateOptions
+    /// Whether to register passes at services that announce their event stream.
+    let registers: Bool
     /// Whether to report each pass of a host that is skipped.
     let reportsSkipped: Bool
 
@@ -24,7 +26,8 @@ struct UpdateWork {
 
     init(
         requests: UpdateRequests, agenda: UpdateAgenda, results: UpdateResults,
-        skipped: SkippedHosts, library: PassLibrary, options: UpdateOptions, reportsSkipped: Bool
+        skipped: SkippedHosts, library: PassLibrary, options: UpdateOptions, registers: Bool,
+        reportsSkipped: Bool
     ) {
         self.requests = requests
         self.agenda = agenda
@@ -32,6 +35,7 @@ struct UpdateWork {
         self.skipped = skipped
         self.library = library
         self.options = options
+        self.registers = registers
         self.reportsSkipped = reportsSkipped
     }
 
@@ -116,7 +120,7 @@ struct UpdateWork {
     }
 
     private mutating func noteAnnouncement(_ isMade: Bool, for update: PassUpdate) throws {
-        guard options.registers,
+        guard registers, update.stored.updatesAutomatically,
             let base = update.service.base(of: update.stored.identity)
         else { return }
         switch (isMade, agenda.states.service(of: update)) {

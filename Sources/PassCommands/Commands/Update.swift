@@ -37,15 +37,27 @@ struct Update: Verb {
             check. A host that asks for a pause (429, 503) gets it. The authentication token of a \
             pass is sent only to the host that the pass names.
 
+            Some services announce an event stream (passconduit-events(7)), as passconduit-serve \
+            does. Passes are registered there under a random identifier, a different one for each \
+            host, and one request then names the changed passes of a type. A registration ends \
+            when the pass is removed. Mistakes of a service are reported to its log, at most once \
+            a day.
+
+            --follow stays until it is stopped: it keeps a connection to each such service, so \
+            that a new version arrives within a second, and checks all other passes when they are \
+            due.
+
             \(nameOfAPass)
 
-            To run it every hour from login on:
+            To run it every hour from login on, or to follow:
               systemctl --user enable --now passconduit-update.timer
+              systemctl --user enable --now passconduit-follow
 
             EXAMPLES
               passconduit update
               passconduit update pass.com.example.boarding/0001
               passconduit update --json | jq -r .outcome
+              passconduit update --follow --notify
             """)
 
     @Argument(help: ArgumentHelp("The passes (default: all that are due).", valueName: "id"))

@@ -44,6 +44,7 @@ struct UpdateSummaryRecord: Encodable {
     let version = 1
     let record = "updateSummary"
     let asked: Int
+    let requests: Int
     let updated: Int
     let unchanged: Int
     let refused: Int
@@ -56,6 +57,7 @@ struct UpdateSummaryRecord: Encodable {
 
     init(_ summary: UpdateSummary) {
         asked = summary.asked
+        requests = summary.requests
         updated = summary.updated
         unchanged = summary.unchanged
         refused = summary.refused

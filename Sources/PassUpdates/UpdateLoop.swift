@@ -81,6 +81,8 @@ package struct UpdateLoop: Sendable {
         _ runEnded: () -> Void
     ) async throws {
         var plan = LoopPlan()
+        // The first run may take long.
+        try? listener.follow(library().followedServices())
         for await _ in wakes {
             if Task.isCancelled { return }
             let now = Date()

@@ -69,7 +69,7 @@ package struct UpdateRun {
                 silence: options.leavesSilentHosts ? options.schedule.regular : nil),
             library: library, options: options, registers: registers, reportsSkipped: isNamed)
         for report in plan.leftOut { work.results.leaveOut(report) }
-        for key in plan.lists { work.agenda.add(key) }
+        for key in plan.lists where registers { work.agenda.add(key) }
         try await work.finish(total: plan.total, progress, news: news, report)
         try work.registerLatePasses()
         try await work.finish(total: plan.total, progress, news: news, report)

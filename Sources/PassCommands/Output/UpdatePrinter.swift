@@ -43,7 +43,10 @@ struct UpdatePrinter {
         switch notice {
         case .streamFailed(let host, let failure):
             let reason = clause(failure.phrase.localized)
-            console.problem("\(host): \(reason); it is tried again".escaped)
+            let text = localized(
+                "{place}: its events cannot be received at the moment: {reason}",
+                ["place": host, "reason": reason])
+            console.problem(text.escaped)
         case .library(let error): console.problem(error.phrase.localized.escaped)
         }
     }

@@ -88,13 +88,13 @@ struct UpdateRequests {
         guard case .event(let event) = signal else { return nil }
         switch event {
         case .response(let id, let response): inProgress[id]?.response = response
-        case .progress: break
+        case .progress, .line, .answered: break
         case .finished(let id, _):
             guard let sent = inProgress.removeValue(forKey: id), let response = sent.response else {
                 break
             }
             return .body(ArrivedBody(update: sent.update, response: response, file: sent.file))
-        case .notModified(let id): return end(id).map { .notModified($0) }
+        case .notModified(let id, _): return end(id).map { .notModified($0) }
         case .failed(let id, let failure): return end(id).map { .failed($0, failure) }
         }
         return nil

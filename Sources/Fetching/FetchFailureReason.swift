@@ -65,6 +65,8 @@ package indirect enum FetchFailureReason: Sendable, Hashable, Codable {
     case redirectToUnfetchable(host: String, FetchFailureReason)
     case redirectWithUser(host: String, target: String)
     case redirectLoop(host: String)
+    /// A POST or DELETE was redirected.
+    case redirectNotFollowed(host: String)
     case tooManyRedirects(host: String, limit: Int)
     /// `size` is nil if the server did not announce it.
     case tooLarge(host: String, size: Int?, limit: Int)
@@ -106,7 +108,7 @@ extension FetchFailureReason {
             .proxy
         case .status: .status
         case .redirectWithoutTarget, .redirectToNoURL, .redirectToUnfetchable, .redirectWithUser,
-            .redirectLoop, .tooManyRedirects:
+            .redirectLoop, .redirectNotFollowed, .tooManyRedirects:
             .redirect
         case .tooLarge: .size
         case .cut: .cut

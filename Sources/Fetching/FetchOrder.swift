@@ -6,13 +6,29 @@ package enum FetchOrder: Sendable, Equatable, Codable {
     case cancel(Int64)
 }
 
-/// A request to fetch a URL into a file.
+/// A request to fetch a URL into a file, to read a stream of lines, or to change a resource with
+/// POST or DELETE.
 package struct FetchRequest: Sendable, Equatable, Codable {
+    package enum Method: String, Sendable, Codable {
+        case get = "GET"
+        /// Not redirected: the body and the token are for this URL only.
+        case post = "POST"
+        /// Not redirected.
+        case delete = "DELETE"
+    }
+
     /// The ID used in events.
     package var id: Int64
     /// An absolute `https:` URL, or `http:` if the terms allow it.
     package var url: String
+    package var method = Method.get
+    /// The body of a POST: JSON of at most ``longestJSON`` bytes.
+    package var json: String?
+    /// Whether the body is reported line by line, for as long as the server sends. The limits
+    /// ``FetchConfiguration/totalTimeout`` and ``FetchConfiguration/minimumRate`` do not apply.
+    package var isStream = false
     /// The file name in the download folder. Existing contents are kept only if the server resumes.
+    /// Not used without ``writesFile``.
     package var file: String
     /// Where to resume an earlier request.
     package var resumption: Resumption?
@@ -21,6 +37,10 @@ package struct FetchRequest: Sendable, Equatable, Codable {
     package var authenticationToken: String?
     /// The value of If-Modified-Since (RFC 9110, 13.1.3).
     package var modifiedSince: String?
+    /// The value of Accept; nil for passes before other types.
+    package var accept: String?
+    /// The value of Last-Event-ID, for a stream (WHATWG HTML, 9.2.4).
+    package var lastEventID: String?
 
     /// A request for the rest of a body, provided it is unchanged (RFC 9110, 13.1.5 and 14.2).
     package struct Resumption: Sendable, Equatable, Codable {

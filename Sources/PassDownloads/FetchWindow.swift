@@ -49,8 +49,8 @@ package final class FetchWindow {
             // Ignore late events of cancelled requests.
             guard hosts[event.id] != nil else { continue }
             switch event {
-            case .finished, .notModified, .failed: leave(event.id)
-            case .response, .progress: break
+            case .finished, .notModified, .answered, .failed: leave(event.id)
+            case .response, .progress, .line: break
             }
             return signal
         }

@@ -8,26 +8,25 @@ enum Answer: Sendable, Equatable {
     case redirect(String)
     /// The rest of the body is not available, but the whole body may be.
     case fromTheStart
-    case notModified
+    case notModified(announcesEvents: Bool)
+    /// A POST or DELETE was accepted.
+    case accepted(status: Int)
     case failure(FetchFailure)
 
     init(_ head: ResponseHead, to resource: ResourceRequest, now: HTTPDate) {
         let fields = head.fields
         switch head.status {
+        case 200..<300 where resource.method != .get:
+            self = .accepted(status: head.status)
         case 200, 203:
             self.init(whole: fields, resource, now)
         // VIOLATIONS.md, H8: also without a requested range.
-        case 206:
+        case 206 where !resource.isStream:
             self.init(part: fields, resource, now)
         case 301, 302, 303, 307, 308:
-            guard let location = fields["location"], !location.isEmpty else {
-                let host = resource.target.origin.description
-                self = .failure(FetchFailure(.redirectWithoutTarget(host: host)))
-                return
-            }
-            self = .redirect(location)
+            self.init(redirect: fields, resource)
         case 304 where resource.isConditional:
-            self = .notModified
+            self = .notModified(announcesEvents: resource.announcesEvents(fields))
         case 416 where resource.offset != nil:
             self = .fromTheStart
         default:
@@ -35,8 +34,19 @@ enum Answer: Sendable, Equatable {
         }
     }
 
+    private init(redirect fields: HTTPFields, _ resource: ResourceRequest) {
+        let host = resource.target.origin.description
+        if resource.method != .get {
+            self = .failure(FetchFailure(.redirectNotFollowed(host: host)))
+        } else if let location = fields["location"], !location.isEmpty {
+            self = .redirect(location)
+        } else {
+            self = .failure(FetchFailure(.redirectWithoutTarget(host: host)))
+        }
+    }
+
     private init(whole fields: HTTPFields, _ resource: ResourceRequest, _ now: HTTPDate) {
-        if let coding = fields.coding, fields.isUnreadable {
+        if let coding = fields.coding, fields.isUnreadable || resource.isStream {
             let host = resource.target.origin.description
             self = .failure(FetchFailure(.encoded(host: host, coding: coding)))
             return
@@ -80,6 +90,14 @@ enum Answer: Sendable, Equatable {
     }
 }
 
+extension ResourceRequest {
+    /// Whether the server announces events. Another server, which has not got the token, cannot
+    /// announce them.
+    fileprivate func announcesEvents(_ fields: HTTPFields) -> Bool {
+        !isRedirectedByOther && fields["passconduit-events"] == "1"
+    }
+}
+
 extension FetchResponse {
     fileprivate init(
         _ fields: HTTPFields, _ resource: ResourceRequest, offset: Int, size: Int?, now: HTTPDate
@@ -90,6 +108,7 @@ extension FetchResponse {
         lastModified = fields.reportable("last-modified")
         contentEncoding = fields.coding
         validator = fields.validator(now: now)
+        announcesEvents = resource.announcesEvents(fields)
         self.size = size
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import CCurl
+internal import Fetching
 import Glibc
 
 /// One transfer of libcurl (an easy handle), freed with its last reference.
@@ -88,6 +89,18 @@ import Glibc
     /// Sets a text, which libcurl copies; nil removes the default.
     func set(_ option: CURLoption, _ text: String?) {
         unsafe curl_set_text(pointer, option, text)
+    }
+
+    /// Sets the method, and the body of a POST, which libcurl copies.
+    func set(_ method: FetchRequest.Method, body: String?) {
+        switch method {
+        case .get: break
+        case .post:
+            set(CURLOPT_POST, 1)
+            set(CURLOPT_POSTFIELDSIZE, body?.utf8.count ?? 0)
+            set(CURLOPT_COPYPOSTFIELDS, body ?? "")
+        case .delete: set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        }
     }
 
     /// Sets a list of texts.

@@ -17,6 +17,8 @@ final class Exchange {
         case response(FetchResponse)
         /// The number of bytes of the body in the file.
         case received(Int)
+        /// A line of a stream.
+        case line(String)
     }
 
     /// The time in which the body of a response other than the requested one is read, so that the
@@ -41,10 +43,12 @@ final class Exchange {
 
     /// - Parameters:
     ///   - fields: The fields of the request, as lines.
+    ///   - body: That of a POST.
     ///   - end: Called once, unless the exchange is cancelled.
     init?(
-        _ resource: ResourceRequest, fields: [String], by route: Route, into file: String,
-        _ client: Client, report: @escaping (Progress) -> Void, end: @escaping (Outcome) -> Void
+        _ resource: ResourceRequest, fields: [String], body: String?, by route: Route,
+        into file: String, _ client: Client, report: @escaping (Progress) -> Void,
+        end: @escaping (Outcome) -> Void
     ) {
         check = AddressCheck(route)
         guard let handle = route.makeHandle(client, check) else { return nil }
@@ -55,7 +59,9 @@ final class Exchange {
         self.report = report
         self.end = end
         receiver = ResponseReceiver(
-            resource, isForwarded: route.isForwarded, into: file, in: client.folder)
+            resource, isForwarded: route.isForwarded, into: file, in: client.folder,
+            lines: { report(.line($0)) })
+        handle.set(resource.method, body: body)
         handle.set(CURLOPT_HTTPHEADER, fields)
         // Sizes and ranges refer to the encoded body.
         handle.set(CURLOPT_HTTP_CONTENT_DECODING, 0)
@@ -73,15 +79,15 @@ final class Exchange {
 
     /// Ends the exchange if the server is too slow.
     ///
-    /// - Parameter deadline: The end of the whole request.
-    func examine(at now: ContinuousClock.Instant, deadline: ContinuousClock.Instant) {
+    /// - Parameter deadline: The end of the whole request; nil for a stream.
+    func examine(at now: ContinuousClock.Instant, deadline: ContinuousClock.Instant?) {
         let host = resource.target.origin.description
         let configuration = client.configuration
         if let answered, let answer = receiver.answer, !receiver.hasBody {
             if now - answered > Exchange.otherBodyTime {
                 stop(.answered(answer, size: receiver.size))
             }
-        } else if now > deadline {
+        } else if let deadline, now > deadline {
             stop(.failed(FetchFailure(.tooSlow(host: host, seconds: configuration.totalTimeout))))
         } else if answered != nil, let arrived = pace?.shortfall(at: now, count: receiver.received)
         {
@@ -122,8 +128,8 @@ final class Exchange {
             let now = ContinuousClock.now
             answered = now
             pace = Pace(
-                window: client.configuration.idleTimeout, rate: client.configuration.minimumRate,
-                from: now)
+                window: client.configuration.idleTimeout,
+                rate: resource.isStream ? 0 : client.configuration.minimumRate, from: now)
             if case .body(let response, _) = answer { report(.response(response)) }
         }
         return true
@@ -131,7 +137,7 @@ final class Exchange {
 
     private func takeBody(_ bytes: Span<UInt8>) -> Bool {
         guard receiver.takeBody(bytes) else { return false }
-        if receiver.hasBody {
+        if receiver.hasBody, !resource.isStream {
             let now = ContinuousClock.now
             if reported.map({ now - $0 >= Exchange.progressInterval }) ?? true {
                 reported = now

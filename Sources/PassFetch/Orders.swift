@@ -56,12 +56,20 @@ final class Orders {
                 events.send(event)
                 beginNext()
             })
-        if running.values.contains(where: { $0.request.file == request.file }) {
+        if isBusy(request) {
             waiting.append(transfer)
         } else {
             running[request.id] = transfer
             transfer.begin()
         }
+    }
+
+    /// Whether another request writes to the file of this one.
+    private func isBusy(_ request: FetchRequest) -> Bool {
+        request.writesFile
+            && running.values.contains {
+                $0.request.writesFile && $0.request.file == request.file
+            }
     }
 
     private func cancel(_ id: Int64) {
@@ -77,9 +85,7 @@ final class Orders {
         guard !isBeginning else { return }
         isBeginning = true
         defer { isBeginning = false }
-        while let index = waiting.firstIndex(where: { transfer in
-            !running.values.contains { $0.request.file == transfer.request.file }
-        }) {
+        while let index = waiting.firstIndex(where: { !isBusy($0.request) }) {
             let transfer = waiting.remove(at: index)
             running[transfer.request.id] = transfer
             transfer.begin()

@@ -1,7 +1,14 @@
+internal import Fetching
+
 /// The properties of a request that determine the meaning of its response.
 struct ResourceRequest: Sendable {
     /// The URL of the request.
     var target: Target
+    var method = FetchRequest.Method.get
+    /// Whether the body is read as lines.
+    var isStream = false
+    /// Whether another server has redirected to this URL, or redirects led through one.
+    var isRedirectedByOther = false
     /// The offset in the body from which the rest is requested; nil for the whole body.
     var offset: Int?
     /// The validator of the range request.

@@ -1,17 +1,20 @@
 import Bytes
 internal import Fetching
 
-/// One request, from its URL through redirects to the file.
+/// One request, from its URL through redirects to the file or the end of the stream.
 final class Transfer {
     let request: FetchRequest
     private let client: Client
     private let report: (FetchEvent) -> Void
     private let end: (FetchEvent) -> Void
-    private let deadline: ContinuousClock.Instant
+    /// Nil for a stream.
+    private let deadline: ContinuousClock.Instant?
     private var state = State.waiting
     private var resumption: FetchRequest.Resumption?
     private var credentials: String?
     private var home: Origin?
+    /// Whether a redirect has led to another server.
+    private var hasLeftHome = false
     private var visited: Set<String> = []
 
     private enum State {
@@ -34,12 +37,16 @@ final class Transfer {
         self.client = client
         self.report = report
         self.end = end
-        deadline = .now + .seconds(client.configuration.totalTimeout)
+        deadline =
+            request.isStream ? nil : .now + .seconds(client.configuration.totalTimeout)
     }
 
     func begin() {
         do throws(FetchFailure) {
-            guard BodyFile.isName(request.file) else { throw FetchFailure(.invalidFileName) }
+            guard request.isConsistent else { throw FetchFailure(.invalidRequest) }
+            guard !request.writesFile || BodyFile.isName(request.file) else {
+                throw FetchFailure(.invalidFileName)
+            }
             let target = try Target(request.url, allowsHTTP: request.terms.allowsHTTP)
             // Resume only if the file contains the beginning of the body.
             resumption = request.resumption.flatMap { part in
@@ -122,16 +129,19 @@ final class Transfer {
 
     private func ask(by route: Route) throws(FetchFailure) {
         let resource = ResourceRequest(
-            target: route.target, offset: resumption?.offset, validator: resumption?.validator,
-            expectedSize: resumption?.expectedSize, isConditional: request.modifiedSince != nil,
-            maximumSize: request.terms.maximumSize)
+            target: route.target, method: request.method, isStream: request.isStream,
+            isRedirectedByOther: hasLeftHome, offset: resumption?.offset,
+            validator: resumption?.validator, expectedSize: resumption?.expectedSize,
+            isConditional: request.modifiedSince != nil, maximumSize: request.terms.maximumSize)
         let id = request.id
         let exchange = Exchange(
-            resource, fields: try fields(resource), by: route, into: request.file, client,
+            resource, fields: try fields(resource), body: request.json, by: route,
+            into: request.file, client,
             report: { [report] progress in
                 switch progress {
                 case .response(let response): report(.response(id: id, response))
                 case .received(let count): report(.progress(id: id, received: count))
+                case .line(let line): report(.line(id: id, line))
                 }
             },
             end: { [unowned self] outcome in
@@ -185,7 +195,9 @@ final class Transfer {
         case .fromTheStart:
             resumption = nil
             try ask(target)
-        case .notModified: finish(.notModified(id: request.id))
+        case .notModified(let announcesEvents):
+            finish(.notModified(id: request.id, announcesEvents: announcesEvents))
+        case .accepted(let status): finish(.answered(id: request.id, status: status))
         case .failure(let failure): throw failure
         case .body(let response, let announced):
             let host = target.origin.description
@@ -204,7 +216,10 @@ final class Transfer {
     private func redirected(_ target: Target, to location: String) throws(FetchFailure) -> Target {
         let next = try target.redirected(to: location, allowsHTTP: request.terms.allowsHTTP)
         // Do not send credentials to another server, even if that redirects back.
-        if next.origin != home { credentials = nil }
+        if next.origin != home {
+            credentials = nil
+            hasLeftHome = true
+        }
         let host = home?.description ?? next.origin.description
         guard visited.insert(next.url).inserted else {
             throw FetchFailure(.redirectLoop(host: host))
@@ -220,7 +235,8 @@ final class Transfer {
     private func fields(_ resource: ResourceRequest) throws(FetchFailure) -> [String] {
         var fields = [
             "User-Agent: \(request.terms.userAgent)",
-            "Accept: application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
+            request.accept.map { "Accept: \($0)" }
+                ?? "Accept: application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
             // Sizes and ranges must refer to the file itself.
             "Accept-Encoding: identity",
         ]
@@ -228,6 +244,8 @@ final class Transfer {
             fields += ["Range: bytes=\(offset)-", "If-Range: \(validator)"]
         }
         if let date = request.modifiedSince { fields.append("If-Modified-Since: \(date)") }
+        if let id = request.lastEventID { fields.append("Last-Event-ID: \(id)") }
+        if request.json != nil { fields.append("Content-Type: application/json") }
         if let credentials { fields.append("Authorization: \(credentials)") }
         // RFC 9110, 5.5: control characters could begin another field.
         guard fields.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {

@@ -126,6 +126,10 @@ extension FetchFailureReason: Worded {
                 "{name} redirects to {place} with a user name in the URL",
                 ["name": .text(host), "place": .text(target)])
         case .redirectLoop(let host): Phrase("{name} redirects in a circle", ["name": .text(host)])
+        case .redirectNotFollowed(let host):
+            Phrase(
+                "{name} redirects to another URL, to which this request is not sent",
+                ["name": .text(host)])
         case .tooManyRedirects(let host, let limit):
             Phrase(
                 "{name} redirects more than {count} times",

@@ -43,11 +43,12 @@ final class Talk {
                 let event = try JSONLines.value(FetchEvent.self, from: Array(rest[..<end]))
                 rest = Data(rest[(end + 1)...])
                 switch event {
-                case .response, .progress: continue
+                case .response, .progress, .line: continue
                 case .finished:
                     finished += 1
                     try ask(for: &waiting)
-                case .notModified: throw BenchError.failed("passconduit-fetch: not modified")
+                case .notModified, .answered:
+                    throw BenchError.failed("passconduit-fetch: no body")
                 case .failed(_, let failure):
                     throw BenchError.failed("passconduit-fetch: \(failure.reason)")
                 }

@@ -29,6 +29,8 @@ package struct Answer: Sendable {
         case file(String)
         /// Never held in memory. Without a size, it never ends.
         case generated(GeneratedBody, size: Int?)
+        /// Pieces with a pause after each; without an end if `isEndless`, from the first one again.
+        case pieces([[UInt8]], pause: Duration, isEndless: Bool)
     }
 
     package init(_ body: Body, type: String? = nil, disposition: String? = nil) {
@@ -61,10 +63,22 @@ package struct Answer: Sendable {
         Answer(.generated(GeneratedBody(seed: seed), size: size), type: type)
     }
 
+    /// Server-sent events, each piece of which is sent at once.
+    package static func stream(
+        _ pieces: [String], pause: Duration = .zero, isEndless: Bool = false
+    ) -> Answer {
+        Answer(
+            .pieces(pieces.map { Array($0.utf8) }, pause: pause, isEndless: isEndless),
+            type: "text/event-stream"
+        ).chunked()
+    }
+
     /// A status with a page that names it, as servers send it.
     package static func status(_ status: Int, retryAfter: String? = nil) -> Answer {
         var answer = Answer.page("<!DOCTYPE html><title>\(status)</title>\n")
         answer.status = status
+        // RFC 9110, 15.3.5.
+        if status == 204 { answer.body = .bytes([]) }
         if let retryAfter { answer.fields.append(("Retry-After", retryAfter)) }
         return answer
     }

@@ -6,6 +6,8 @@ package struct RecordedRequest: Sendable {
     /// As it was sent, including the query.
     package let target: String
     package let fields: [(name: String, value: String)]
+    /// The body of a POST.
+    package let body: [UInt8]
     package let arrival: ContinuousClock.Instant
     /// From 0, in the order in which the connections were accepted.
     package let connection: Int

@@ -33,7 +33,7 @@ struct Reply {
             switch body {
             case .bytes(let bytes): bytes.count
             case .generated(_, let size): size
-            case .file: nil
+            case .file, .pieces: nil
             }
         end = size
         guard answer.hasRanges, status == 200, let size else { return }

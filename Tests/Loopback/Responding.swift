@@ -13,7 +13,10 @@ extension LoopbackServer {
     func respond(
         to request: Request, _ writer: consuming ResponseWriter, on channel: any Channel
     ) async throws {
-        let recorded = record.began(request.head, on: channel)
+        let received =
+            request.method == .post
+            ? try await Array(request.body.collect(upTo: 1 << 20).readableBytesView) : []
+        let recorded = record.began(request.head, received, on: channel)
         defer { record.ended(recorded.number) }
         let answer = paths.withLock { $0.answer(recorded) }
         if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
@@ -39,7 +42,7 @@ extension LoopbackServer {
             guard let name = HTTPField.Name(field.name) else { continue }
             head.headerFields.append(HTTPField(name: name, lenientValue: Array(field.value.utf8)))
         }
-        if reply.status != 304, !answer.isChunked, let end = reply.end {
+        if ![204, 304].contains(reply.status), !answer.isChunked, let end = reply.end {
             head.headerFields[.contentLength] = String(end - reply.start)
         }
         guard request.method != .head, reply.status != 304 else {
@@ -63,6 +66,21 @@ extension LoopbackServer {
         _ reply: Reply, to end: Int?, of answer: Answer, number: Int,
         with body: inout some ResponseBodyWriter
     ) async throws {
+        if case .pieces(let pieces, let pause, let isEndless) = reply.body {
+            repeat {
+                for piece in pieces {
+                    record.note(number) { $0.sent += piece.count }
+                    try await body.write(ByteBuffer(bytes: piece))
+                    // The thread of this task also sends the pieces.
+                    if pause > .zero {
+                        try await Task.sleep(for: pause)
+                    } else {
+                        await Task.yield()
+                    }
+                }
+            } while isEndless
+            return
+        }
         // Ten chunks a second if the rate is limited.
         let most = answer.bytesPerSecond.map { max(1, $0 / 10) } ?? 1 << 18
         var offset = reply.start
@@ -72,7 +90,7 @@ extension LoopbackServer {
                 switch reply.body {
                 case .bytes(let bytes): ByteBuffer(bytes: bytes[offset..<(offset + count)])
                 case .generated(let generated, _): generated.piece(from: offset, atMost: count)
-                case .file: ByteBuffer()
+                case .file, .pieces: ByteBuffer()
                 }
             // The client may be done with the bytes before the write returns.
             record.note(number) { $0.sent += piece.readableBytes }

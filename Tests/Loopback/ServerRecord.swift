@@ -31,7 +31,9 @@ final class ServerRecord: Sendable {
         if isClosed { channel.close(promise: nil) }
     }
 
-    func began(_ head: HTTPRequest, on channel: any Channel) -> RecordedRequest {
+    func began(
+        _ head: HTTPRequest, _ body: [UInt8], on channel: any Channel
+    ) -> RecordedRequest {
         state.withLock { state in
             state.running += 1
             var fields = head.headerFields.map { ($0.name.rawName, $0.value) }
@@ -41,7 +43,7 @@ final class ServerRecord: Sendable {
             let connection = isStream ? channel.parent : channel
             let request = RecordedRequest(
                 number: state.requests.count, method: head.method.rawValue,
-                target: head.path ?? "", fields: fields, arrival: .now,
+                target: head.path ?? "", fields: fields, body: body, arrival: .now,
                 connection: connection.flatMap { state.channels[ObjectIdentifier($0)]?.number }
                     ?? -1,
                 isHTTP2: isStream, atOnce: state.running)

@@ -288,9 +288,11 @@ struct Checkup {
     private mutating func checkUpdates(_ index: DatabaseQueue) throws {
         let isReadable = try index.read { db in
             let records = try UpdateRecord.fetchCursor(
-                db, sql: "\(UpdateRecord.all) WHERE updates.url IS NOT NULL")
+                db, sql: "SELECT * FROM updates WHERE url IS NOT NULL")
+            let registrations = try Row.fetchCursor(db, sql: "SELECT * FROM registrations")
             do {
                 while try records.next() != nil {}
+                while let row = try registrations.next() { _ = try PassRegistration(row: row) }
                 return true
             } catch is DecodingError {
                 return false

@@ -73,9 +73,7 @@ struct UpdateRecord: FetchableRecord {
 
     /// These rows with their registrations.
     static let all = """
-        SELECT updates.*, registrations.service AS registrationService,
-            registrations.token AS registrationToken, registrations.state AS registrationState,
-            registrations.dueAt AS registrationDueAt
+        SELECT updates.*, \(PassRegistration.columns)
         FROM \(inForce) LEFT JOIN registrations ON registrations.url = updates.url
         """
 
@@ -98,19 +96,24 @@ struct UpdateRecord: FetchableRecord {
         lastModified = try row.optional("lastModified")
         askedAt = try row.value("askedAt")
         failures = try row.value("failures")
-        registration = try PassRegistration(row)
+        registration = try PassRegistration(row: row, prefix: "registration_")
     }
 }
 
 extension PassRegistration {
+    /// The columns of a joined row.
+    fileprivate static let columns = """
+        registrations.service AS registration_service, registrations.token AS registration_token,
+        registrations.state AS registration_state, registrations.dueAt AS registration_dueAt
+        """
+
     /// Nil if there is none.
-    fileprivate init?(_ row: Row) throws {
-        guard row.hasColumn("registrationState"), row.holds("registrationState") else { return nil }
+    init?(row: Row, prefix: String = "") throws {
+        guard row.hasColumn("\(prefix)state"), row.holds("\(prefix)state") else { return nil }
         self.init(
-            service: try row.value("registrationService"),
-            token: try row.value("registrationToken"),
-            state: try row.named("registrationState", State.init(rawValue:)),
-            dueAt: Date(timeIntervalSince1970: try row.value("registrationDueAt")))
+            service: try row.value("\(prefix)service"), token: try row.value("\(prefix)token"),
+            state: try row.named("\(prefix)state", State.init(rawValue:)),
+            dueAt: Date(timeIntervalSince1970: try row.value("\(prefix)dueAt")))
     }
 }
 

@@ -76,6 +76,15 @@ struct UpdateRequests {
     }
 }
 
+extension PassUpdate {
+    /// The value of If-Modified-Since.
+    ///
+    /// VIOLATIONS.md, H13: without a Last-Modified date, use the signing time, which is later.
+    var condition: String? {
+        lastModified ?? stored.current.signedAt.flatMap { HTTPDate($0).text }
+    }
+}
+
 extension FetchRequest {
     fileprivate init(_ request: UpdateRequest, id: Int64, file: String, _ terms: FetchTerms) {
         var terms = terms
@@ -83,10 +92,7 @@ extension FetchRequest {
         case .pass(let update, _):
             self.init(id: id, url: update.service.url, file: file, terms)
             authenticationToken = update.service.token
-            // VIOLATIONS.md, H13: without a Last-Modified date, use the signing time, which is
-            // later.
-            modifiedSince =
-                update.lastModified ?? update.stored.current.signedAt.flatMap { HTTPDate($0).text }
+            modifiedSince = update.condition
         case .list(let list):
             terms.maximumSize = ListedPasses.longest
             let url = ServiceURL.list(

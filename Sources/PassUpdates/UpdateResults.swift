@@ -146,7 +146,6 @@ struct UpdateResults {
         switch pass {
         case .newer, .unwanted: break
         case .same(let stored):
-            take(.unchangedPass(stored.identity), FaultySource(body.update))
             // VIOLATIONS.md, H7: the server ignores If-Modified-Since. Its Last-Modified date
             // applies to this version.
             let isAsked = stored.current.id == body.update.stored.current.id
@@ -170,9 +169,13 @@ struct UpdateResults {
         guard let date = body.response.lastModified else {
             return take(.noLastModified(identity), FaultySource(body.update))
         }
-        if HTTPDate(date, now: .now) == nil {
-            take(.invalidLastModified(identity, date), FaultySource(body.update))
+        guard let modified = HTTPDate(date, now: .now) else {
+            return take(.invalidLastModified(identity, date), FaultySource(body.update))
         }
+        guard let condition = body.update.condition.flatMap({ HTTPDate($0, now: .now) }),
+            modified <= condition
+        else { return }
+        take(.unchangedPass(identity), FaultySource(body.update))
     }
 
     /// - Parameter status: Nil if a list does not name the pass.

@@ -116,7 +116,7 @@ struct UpdateTests {
             #expect(try holder.program.run(["list", "--json"]).output == listed)
             // Without a Last-Modified date, both requests send the signing time.
             #expect(
-                server.requests.map { $0["If-Modified-Since"] }
+                server.requests(for: PassHolder.path("1")).map { $0["If-Modified-Since"] }
                     == [PassHolder.signedField, PassHolder.signedField])
         }
     }

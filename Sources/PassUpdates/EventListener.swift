@@ -53,7 +53,7 @@ final class EventListener: Sendable {
         for await signal in process.signals {
             let isNews = try state.withLock { state in
                 let now = ContinuousClock.now
-                if state.suspensions.hasSuspended() { try state.streams.openAgain(at: now) }
+                if state.suspensions.suspension() != nil { try state.streams.openAgain(at: now) }
                 switch signal {
                 case .event(let event):
                     guard let news = try state.streams.take(event, at: now) else { return false }

@@ -156,10 +156,10 @@ struct EventStreams {
                 streams[host]?.text += line
                 return nil
             }
-            guard let event = streams[host]?.parser.take(line), event.name == "changes" else {
+            guard let event = streams[host]?.parser.take(line), event.event == "changes" else {
                 return nil
             }
-            return ChangesEvent(json: event.data).flatMap { take(changes: $0, host) }
+            return ChangesEvent(json: event.data.utf8).flatMap { take(changes: $0, host) }
         case .finished:
             return finish(host, at: now)
         case .failed(_, let failure): return fail(host, failure, at: now)
@@ -171,7 +171,7 @@ struct EventStreams {
         guard let stream = streams[host] else { return nil }
         if let tag = changes.lastUpdated { streams[host]?.tag = tag }
         streams[host]?.hasFailed = false
-        streams[host]?.backoff.succeed()
+        streams[host]?.backoff.noteEvent()
         let types = Set(stream.followed.passTypeIdentifiers)
         let changed = changes.passTypeIdentifiers.filter(types.contains)
         guard !changed.isEmpty else { return nil }
@@ -181,7 +181,7 @@ struct EventStreams {
     /// The server has ended the stream, or has answered the poll.
     private mutating func finish(_ host: String, at now: ContinuousClock.Instant) -> News? {
         guard let stream = streams[host] else { return nil }
-        guard stream.pollsUntil != nil, let changes = ChangesEvent(json: stream.text) else {
+        guard stream.pollsUntil != nil, let changes = ChangesEvent(json: stream.text.utf8) else {
             wait(host, at: now)
             return nil
         }
@@ -229,7 +229,11 @@ struct EventStreams {
         atLeast shortest: Duration = .zero
     ) {
         guard var stream = streams[host] else { return }
-        let delay = Duration.seconds(stream.backoff.next(retryAfter: retryAfter))
+        let lifetime: Duration =
+            if case .open(_, let start) = stream.connection { now - start } else { .zero }
+        let delay = Duration.seconds(
+            stream.backoff.delay(
+                afterStreamOf: lifetime, retryAfter: retryAfter, chance: .random(in: 0...1)))
         stream.connection = .none(next: now + max(delay, shortest))
         streams[host] = stream
     }

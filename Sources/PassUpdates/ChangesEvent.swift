@@ -1,0 +1,31 @@
+package import PassModel
+
+/// What has changed at a web service, as its stream of events and its answer to long polling state
+/// it: `{"passTypeIdentifiers":["pass.com.example.boarding"],"lastUpdated":"1742"}`.
+package struct ChangesEvent: Sendable, Equatable {
+    private static let mostTypes = 1000
+
+    /// The types of the changed passes, each once; at most 1,000, the others are left out.
+    package let passTypeIdentifiers: [String]
+    /// The tag for the next question.
+    package let lastUpdated: String?
+
+    /// Nil without a list of types.
+    package init?(json: some Sequence<UInt8>) {
+        guard let tree = try? JSONTree(Array(json)), let list = tree.root["passTypeIdentifiers"],
+            list.kind == .array
+        else { return nil }
+        var known: Set<String> = []
+        let types = list.elements.compactMap { tree.word($0) }
+            .filter { known.insert($0).inserted }
+        passTypeIdentifiers = Array(types.prefix(ChangesEvent.mostTypes))
+        lastUpdated = tree.root["lastUpdated"].flatMap { tree.word($0) }
+    }
+}
+
+extension JSONTree {
+    /// A string, or the digits of a number, as some services write tags and serial numbers.
+    package func word(_ node: JSONNode) -> String? {
+        node.kind == .number ? text(node.range) : node.string
+    }
+}

@@ -469,7 +469,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: [
-                "device.py", "frames.py", "fuzz.py", "sockets.py", "Push/provider_token.py",
+                "computer.py", "device.py", "frames.py", "fuzz.py", "sockets.py",
+                "Push/provider_token.py",
             ]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(

@@ -504,7 +504,7 @@ let package = Package(
                 "Cryptography", "Databases", "FakeAPNs", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["certificates.py", "prometheus.py"]),
+            exclude: ["certificates.py", "prometheus.py", "streams.py"]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),

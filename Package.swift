@@ -469,7 +469,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: [
-                "device.py", "frames.py", "fuzz.py", "sockets.py", "Push/provider_token.py",
+                "computer.py", "device.py", "frames.py", "fuzz.py", "sockets.py",
+                "Push/provider_token.py",
             ]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
@@ -503,7 +504,7 @@ let package = Package(
                 "Cryptography", "Databases", "FakeAPNs", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["certificates.py", "prometheus.py"]),
+            exclude: ["certificates.py", "prometheus.py", "streams.py"]),
         tests("PassViewer", ["PassViewer", "PassModel"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),

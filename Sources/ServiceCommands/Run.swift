@@ -39,6 +39,9 @@ struct Run: ServiceVerb {
             With --metrics-port, /metrics has counts in the text format of Prometheus, and /health \
             is 200 while the database answers.
 
+            Computers, which have no push token, learn of changes from an event stream: see \
+            passconduit-events(7).
+
             People download a pass at /download/KEY, under the prefix; KEY is the key that publish \
             prints with --json.
             """)

@@ -40,25 +40,29 @@ struct Issuer {
         return verified
     }
 
+    static let template = template(of: PassMaker.type)
+
     /// A template with the columns serialNumber, token and gate.
-    static let template = PassFolder([
-        "pass.json": Array(
-            """
-            {
-                "formatVersion": 1, "passTypeIdentifier": "\(PassMaker.type)",
-                "serialNumber": "{{serialNumber}}", "teamIdentifier": "\(PassMaker.team)",
-                "organizationName": "Example Railways", "description": "Ticket",
-                "webServiceURL": "https://wallet.example/wallet",
-                "authenticationToken": "{{token}}",
-                "generic": {
-                    "primaryFields": [
-                        {"key": "gate", "value": "{{gate}}", "changeMessage": "Now: %@"}
-                    ]
+    static func template(of type: String) -> PassFolder {
+        PassFolder([
+            "pass.json": Array(
+                """
+                {
+                    "formatVersion": 1, "passTypeIdentifier": "\(type)",
+                    "serialNumber": "{{serialNumber}}", "teamIdentifier": "\(PassMaker.team)",
+                    "organizationName": "Example Railways", "description": "Ticket",
+                    "webServiceURL": "https://wallet.example/wallet",
+                    "authenticationToken": "{{token}}",
+                    "generic": {
+                        "primaryFields": [
+                            {"key": "gate", "value": "{{gate}}", "changeMessage": "Now: %@"}
+                        ]
+                    }
                 }
-            }
-            """.utf8),
-        "icon.png": png(38, 38), "icon@2x.png": png(76, 76),
-    ])
+                """.utf8),
+            "icon.png": png(38, 38), "icon@2x.png": png(76, 76),
+        ])
+    }
 
     /// A row of the template.
     static func row(

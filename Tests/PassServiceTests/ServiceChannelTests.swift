@@ -140,20 +140,9 @@ struct ServiceChannelTests {
         #expect(seconds < 3)
     }
 
-    private var tls: TLSConfiguration {
-        get throws {
-            let files = try ServerAuthority.certificate(
-                hosts: ["DNS:localhost"], commonName: "localhost", by: .authority, from: nil)
-            return .makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMFile(files.path)
-                    .map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: files.keyPath, format: .pem)))
-        }
-    }
-
     @Test("HTTP/2 has limits for streams and header fields")
     func settings() async throws {
-        let result = try await ask("frames.py", "settings", tls: tls)
+        let result = try await ask("frames.py", "settings", tls: Serving.tls)
         #expect(result.number("streams") == 100)
         #expect(result.number("fields") == 16_384)
     }
@@ -164,7 +153,7 @@ struct ServiceChannelTests {
             "resets", "continuations", "fields", "settings frames", "pings", "too many streams",
         ])
     func frames(scenario: String) async throws {
-        let result = try await ask("frames.py", scenario, tls: tls)
+        let result = try await ask("frames.py", scenario, tls: Serving.tls)
         #expect(result.flag("closed"))
         #expect(result.number("seconds") < 8)
     }
@@ -172,7 +161,7 @@ struct ServiceChannelTests {
     @Test("unfinished streams and idle connections are closed")
     func quietStreams() async throws {
         let results = try await ask(
-            "frames.py", together: ["streams", "silent", "handshake"], tls: tls)
+            "frames.py", together: ["streams", "silent", "handshake"], tls: Serving.tls)
         #expect(results["streams"]?.number("refused") == 80)
         for scenario in ["silent", "handshake"] {
             #expect(try #require(results[scenario]).flag("closed"), "\(scenario)")

@@ -56,18 +56,39 @@ struct Serving {
         return true
     }
 
+    /// The configuration of a server for `localhost`.
+    static var tls: TLSConfiguration {
+        get throws {
+            let files = try ServerAuthority.certificate(
+                hosts: ["DNS:localhost"], commonName: "localhost", by: .authority, from: nil)
+            return .makeServerConfiguration(
+                certificateChain: try NIOSSLCertificate.fromPEMFile(files.path)
+                    .map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(file: files.keyPath, format: .pem)))
+        }
+    }
+
     /// Runs a script beside the tests, and returns its output.
     func ask(_ script: String, _ arguments: String..., input: [UInt8] = []) async throws -> JSON {
+        try await ask(script, arguments: arguments, input: input)
+    }
+
+    func ask(_ script: String, arguments: [String], input: [UInt8] = []) async throws -> JSON {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
-        let all = ["python3", "-B", path.path] + arguments
-        // On its own thread: the threads for tasks are few, and the server needs them.
-        let output = try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try PassFixtures.run(all, input: input) })
-            }
-        }
+        let output = try await run(["python3", "-B", path.path] + arguments, input: input)
         let object = try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any]
         return JSON(object: object ?? [:])
+    }
+
+    /// Runs a program, and returns its output.
+    func run(_ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
+        // On its own thread: the threads for tasks are few, and the server needs them.
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result { try PassFixtures.run(arguments, input: input) })
+            }
+        }
     }
 }
 

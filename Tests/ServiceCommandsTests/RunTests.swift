@@ -51,13 +51,18 @@ struct RunTests {
     private func session(_ service: RunningService, _ key: String) throws {
         let base = "http://127.0.0.1:\(service.port)"
         let pass = "\(base)/v1/passes/\(PassMaker.type)/E4"
-        let registration = "\(base)/v1/devices/d1/registrations/\(PassMaker.type)/E4"
+        let device = "\(base)/v1/devices/\(Self.device)"
+        let registration = "\(device)/registrations/\(PassMaker.type)/E4"
         let right = "Authorization: ApplePass \(Self.token)"
         let requests = [
             ["-H", right, pass], ["-I", "-H", right, pass], ["-H", "\(right)wrong", pass],
             ["-H", "Authorization: Basic \(Self.token)", pass], ["\(pass)?token=\(Self.token)"],
             ["-H", right, "-d", #"{"pushToken": "\#(Self.pushToken)"}"#, registration],
             ["-H", right, "-d", #"{"pushToken": "\#(Self.pushToken)z"}"#, registration],
+            ["-H", right, "-d", #"{"events": true}"#, registration],
+            ["\(device)/events"], ["\(device)/events?since=1&wait=0"],
+            ["-m", "0.7", "-H", "Accept: text/event-stream", "\(device)/events"],
+            ["-X", "POST", "\(device)/events"], ["\(device)/registrations/\(PassMaker.type)"],
             ["-H", right, "-X", "DELETE", registration], ["\(base)/download/\(key)"],
             ["\(base)/download/\(key)/pass.pkpass"], ["\(base)/download/\(key)wrong"],
             ["-H", right, "-H", "Content-Length: x", pass], ["-H", right, "-H", "X: \u{1}", pass],
@@ -81,6 +86,7 @@ struct RunTests {
     }
 
     private static let token = "vxwxd7J8AlNNFPS8k0a0FfUFtq0ewzFdc"
+    private static let device = "5ec2e7d0c0ffee005ec2e7d0c0ffee00"
     private static let pushToken = "5ec2e7005ec2e7005ec2e7005ec2e700"
 
     private func publish() async throws -> String {
@@ -108,7 +114,9 @@ struct RunTests {
         try session(service, key)
         #expect(service.end() == 0)
         let log = try service.log
-        for secret in [Self.token, Self.pushToken, key, "ApplePass", "Authorization"] {
+        for secret in [
+            Self.token, Self.pushToken, Self.device, key, "ApplePass", "Authorization",
+        ] {
             #expect(!log.contains(secret))
         }
         let lines = log.split(separator: "\n")
@@ -141,6 +149,11 @@ struct RunTests {
             #"passconduit_requests_total{method="POST",route="registration",status="201"}"#: 1,
             #"passconduit_requests_total{method="DELETE",route="registration",status="200"}"#: 1,
             #"passconduit_requests_total{method="GET",route="page",status="404"}"#: 1,
+            #"passconduit_requests_total{method="GET",route="events",status="200"}"#: 3,
+            #"passconduit_request_seconds_count{route="events"}"#: 3,
+            // The stream was open for longer.
+            #"passconduit_request_seconds_bucket{le="0.5",route="events"}"#: 3,
+            "passconduit_event_streams": 0,
             #"passconduit_requests_total{method="GET",route="download",status="200"}"#: 1,
             #"passconduit_request_seconds_count{route="page"}"#: 2,
         ] {

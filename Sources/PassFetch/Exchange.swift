@@ -147,7 +147,10 @@ final class Exchange {
         return true
     }
 
-    private func finish(_ result: CurlResult) { end(outcome(result)) }
+    private func finish(_ result: CurlResult) {
+        if result.code == CURLE_OK { receiver.finish() }
+        end(outcome(result))
+    }
 
     private func outcome(_ result: CurlResult) -> Outcome {
         if let failure = receiver.failure { return .failed(failure) }

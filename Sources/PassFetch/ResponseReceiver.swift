@@ -110,6 +110,9 @@ struct ResponseReceiver: ~Copyable {
         return !resource.isStream || takeLines(bytes)
     }
 
+    /// Ends the body, which is complete.
+    mutating func finish() { if resource.isStream { lines.finish(report) } }
+
     private mutating func takeLines(_ bytes: Span<UInt8>) -> Bool {
         guard let limit = lines.take(bytes, report) else { return true }
         let host = resource.target.origin.description

@@ -1,8 +1,7 @@
 import Bytes
 
-/// Splits a stream into its lines, which end with LF, CRLF or CR (WHATWG HTML, 9.2.5).
-///
-/// A line that the end of the stream cuts off is not a line.
+/// Splits a stream into its lines, which end with LF, CRLF or CR (WHATWG HTML, 9.2.5), or with the
+/// stream.
 struct StreamLines {
     /// The longest line, in bytes.
     static let longest = 64 << 10
@@ -42,5 +41,12 @@ struct StreamLines {
             }
         }
         return nil
+    }
+
+    /// Reports the last line, if the stream ends without a line end.
+    mutating func finish(_ report: (String) -> Void) {
+        guard !line.isEmpty else { return }
+        report(String(streamSafe: line))
+        line.removeAll()
     }
 }

@@ -44,7 +44,7 @@ struct EventStreams {
     /// The maximum number of connections.
     private static let most = 200
     /// The limit for what a connection receives, in bytes.
-    private static let longest = 1 << 20
+    private static let longest = 4 << 20
     /// The time after which a stream without a line is held back by a proxy.
     private static let longestSilence = Duration.seconds(10)
     /// How long long polling replaces the stream, and how long a service without events is left
@@ -205,6 +205,10 @@ struct EventStreams {
             return .unknownDevice(stream.followed.service)
         case 401, 403, 404, 405, 406, 410, 501:
             streams[host]?.connection = Stream.Connection.none(next: now + EventStreams.longPause)
+        case nil where failure.code == .size && isSteady(stream, at: now):
+            // A stream that lasts long receives many comments.
+            wait(host, at: now)
+            return nil
         default:
             let isStalled = failure.code == .timeout && !stream.hasResponse
             streams[host]?.stalls = isStalled ? stream.stalls + 1 : 0
@@ -216,6 +220,11 @@ struct EventStreams {
         }
         defer { streams[host]?.hasFailed = true }
         return stream.hasFailed ? nil : .failed(stream.followed.service, failure)
+    }
+
+    private func isSteady(_ stream: Stream, at now: ContinuousClock.Instant) -> Bool {
+        guard case .open(_, let start) = stream.connection else { return false }
+        return now - start > .seconds(3600)
     }
 
     /// Uses long polling for a time.

@@ -10,6 +10,7 @@ struct StreamLinesTests {
         for piece in pieces {
             if let limit = stream.take(piece.span, { lines.append($0) }) { return (lines, limit) }
         }
+        stream.finish { lines.append($0) }
         return (lines, nil)
     }
 
@@ -17,12 +18,12 @@ struct StreamLinesTests {
     @Test(
         "at LF, CRLF and CR",
         arguments: [
-            ("", []), ("a", []), ("a\n", ["a"]), ("a\r", ["a"]), ("a\r\n", ["a"]), ("\n", [""]),
+            ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r", ["a"]), ("a\r\n", ["a"]), ("\n", [""]),
             ("a\n\nb\n", ["a", "", "b"]), ("a\r\rb\r", ["a", "", "b"]),
             ("a\r\n\r\nb\r\n", ["a", "", "b"]), ("a\n\rb\n", ["a", "", "b"]),
             ("a\r\n\n\r\r\nb\n", ["a", "", "", "", "b"]), ("\u{FEFF}a\u{85}b\u{2028}\u{B}\n", nil),
             ("\u{D55C}\u{AD6D}\u{C5B4} \u{1F3AB}\r\n", ["\u{D55C}\u{AD6D}\u{C5B4} \u{1F3AB}"]),
-            ("a\nunfinished", ["a"]),
+            ("a\nunfinished", ["a", "unfinished"]),
         ] as [(String, [String]?)])
     func ends(text: String, expected: [String]?) {
         let bytes = Array(text.utf8)

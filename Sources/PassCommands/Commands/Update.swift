@@ -3,6 +3,7 @@ internal import Bytes
 internal import DesktopIntegration
 internal import Fetching
 internal import Foundation
+internal import Localization
 internal import MailSource
 internal import PassPresentation
 internal import PassSession
@@ -37,6 +38,12 @@ struct Update: Verb {
             check. A host that asks for a pause (429, 503) gets it. The authentication token of a \
             pass is sent only to the host that the pass names.
 
+            Passes whose automatic updates are off (--off) are checked only if you name them, also \
+            with --all. `update --off` without names turns automatic updates of all passes off: \
+            `passconduit update` then checks nothing and exits with code 0, so that the timer may \
+            stay. --mute keeps changes of passes out of the notifications of `update --notify` and \
+            `watch --notify`. These settings stay through new versions, and ask no issuer.
+
             \(nameOfAPass)
 
             To run it every hour from login on:
@@ -46,6 +53,7 @@ struct Update: Verb {
               passconduit update
               passconduit update pass.com.example.boarding/0001
               passconduit update --json | jq -r .outcome
+              passconduit update --off pass.com.example.boarding/0001
             """)
 
     @Argument(help: ArgumentHelp("The passes (default: all that are due).", valueName: "id"))
@@ -56,6 +64,9 @@ struct Update: Verb {
 
     @Flag(help: "Also show changes as desktop notifications.")
     var notify = false
+
+    @Flag(exclusivity: .exclusive)
+    var change: SettingChange?
 
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
@@ -72,9 +83,20 @@ struct Update: Verb {
 
     func validate() throws {
         if all, !ids.isEmpty { throw ValidationError("--all and names exclude each other") }
+        guard let change else { return }
+        if all || notify || maxSize != nil || !permissions.words.isEmpty {
+            throw ValidationError(
+                "--\(change.rawValue) goes only with --library, --trust-root and --json")
+        }
+        if ids.isEmpty, change.needsNames {
+            throw ValidationError("--\(change.rawValue) needs the names of passes")
+        }
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
+        if let change {
+            return try change.run(on: ids, of: place, trust, json: output.json, in: shell)
+        }
         var options = UpdateOptions()
         options.verifier = try trust.verifier(in: shell.session)
         options.asksAll = all
@@ -96,6 +118,16 @@ struct Update: Verb {
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
         let reports = UpdatePrinter(json: output.json, notifier: notifier, shell)
+        if ids.isEmpty, try !library.updatesAutomatically() {
+            if console.errors.isTerminal {
+                console.note(
+                    localized(
+                        "automatic updates of all passes are off; to turn them on: {command}",
+                        ["command": "passconduit update --on"]))
+            }
+            try reports.finish(UpdateSummary())
+            return .done
+        }
         let run = UpdateRun(library, try program.connect(), in: Path(bodies.path), options)
         let summary = try await run.run(
             only: ids.isEmpty ? nil : passes,

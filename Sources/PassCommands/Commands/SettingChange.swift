@@ -56,10 +56,11 @@ enum SettingChange: String, EnumerableFlag {
         let console = shell.console
         if ids.isEmpty {
             try library.setUpdatesAutomatically(isOn)
+            let allPasses = localized("all passes")
             let line =
                 try json
                 ? jsonLine(LibrarySettingsRecord(automaticUpdates: isOn), on: console.output)
-                : "\(result)  \(localized("all passes"))"
+                : "\(result)  \(allPasses)"
             try console.print(line)
             return .done
         }

@@ -323,7 +323,8 @@ let package = Package(
             [
                 "Barcodes", "Bytes", "Platform", "CGTK", "DesktopIntegration", "Localization",
                 "MailSource", "PassAddresses", "PassDrawing", "PassImport", "PassModel",
-                "PassPresentation", "PassSession", "PassStore", "PassVerification", argumentParser,
+                "PassPresentation", "PassSession", "PassStore", "PassUpdates", "PassVerification",
+                argumentParser,
             ]),
         .executableTarget(
             name: "passconduit-viewer", dependencies: ["PassViewer"], swiftSettings: strict,

@@ -70,6 +70,7 @@ package struct TemplateData: Sendable {
 
     /// The file and the line of a row, for messages.
     package func place(_ line: Int) -> String {
-        "\(name): \(localized("line {number}", ["number": String(line)]))"
+        let place = localized("line {number}", ["number": String(line)])
+        return "\(name): \(place)"
     }
 }

@@ -39,8 +39,7 @@ extension PassLibrary {
         try read { db in
             // An index opened read-only may lack the table.
             guard try db.tableExists("settings") else { return true }
-            let query = LibrarySetting.isOff(.updatesAutomatically)
-            return try Row.fetchOne(db, sql: query) == nil
+            return try LibrarySetting.updatesAutomatically.isOn(db)
         }
     }
 
@@ -50,9 +49,9 @@ extension PassLibrary {
     /// - Throws: As ``remove(_:)``.
     package func setUpdatesAutomatically(_ isOn: Bool) throws(LibraryError) {
         try changingSettings { db in
-            let query = LibrarySetting.isOff(.updatesAutomatically)
-            guard try (Row.fetchOne(db, sql: query) == nil) != isOn else { return }
-            try LibrarySetting.updatesAutomatically.turn(isOn, db)
+            let setting = LibrarySetting.updatesAutomatically
+            guard try setting.isOn(db) != isOn else { return }
+            try setting.turn(isOn, db)
             try Changes.note(
                 .everything, PassIdentity(passTypeIdentifier: "", serialNumber: ""),
                 Date.now.timeIntervalSince1970, db)
@@ -73,9 +72,12 @@ extension PassLibrary {
 enum LibrarySetting: String {
     case updatesAutomatically
 
-    /// A query that has a row if the setting is off.
-    static func isOff(_ setting: LibrarySetting) -> String {
-        "SELECT 1 FROM settings WHERE name = '\(setting.rawValue)' AND value = 0"
+    /// A query for the names of the settings that are off.
+    static let thoseOff = "SELECT name FROM settings WHERE value = 0"
+
+    func isOn(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT ? NOT IN (\(LibrarySetting.thoseOff))", arguments: [rawValue]) ?? true
     }
 
     func turn(_ isOn: Bool, _ db: Database) throws {

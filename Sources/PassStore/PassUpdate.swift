@@ -79,7 +79,8 @@ struct UpdateRecord: FetchableRecord {
 
     /// Rows that the user allows to request without naming the pass.
     static let isAutomatic = """
-        passes.updatesAutomatically AND NOT EXISTS (\(LibrarySetting.isOff(.updatesAutomatically)))
+        passes.updatesAutomatically
+            AND '\(LibrarySetting.updatesAutomatically)' NOT IN (\(LibrarySetting.thoseOff))
         """
 
     let pass: Int64

@@ -66,6 +66,8 @@ package struct UpdateSummary: Sendable, Equatable {
     package var hostsLeft: [String] = []
     package var seconds = 0.0
 
+    package init() {}
+
     /// Whether any pass could not be requested, or no usable response arrived.
     package var hasFailures: Bool { refused + failed + declined + notAsked > 0 }
 }

@@ -11,18 +11,23 @@ final class PassSides {
     let widget = Box(GTK_ORIENTATION_VERTICAL, spacing: 8)
     private let sides = Stack()
     private let front: FaceView
-    private let makeBack: () -> BackView
+    private let makeBack: () -> Widget
     /// Nil until the user turns the pass, since laying out a long back takes time.
-    private var back: BackView?
+    private var back: Widget?
     private let turning = Button(localized("_Back of the pass"))
     private(set) var isTurned = false
 
+    /// - Parameter settings: Shown above the back.
     init(
-        _ pass: Pass, _ face: PassFace, _ displayLocale: DisplayLocale,
+        _ pass: Pass, _ face: PassFace, _ displayLocale: DisplayLocale, settings: Widget? = nil,
         showBarcode: @escaping @MainActor @Sendable () -> Void
     ) {
         front = FaceView(face, onClick: showBarcode)
-        makeBack = { BackView(pass, displayLocale) }
+        makeBack = {
+            let back = BackView(pass, displayLocale).widget
+            guard let settings else { return back }
+            return Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [settings, back])
+        }
         sides.add(front.drawing)
         sides.show(front.drawing)
         widget.append(sides)
@@ -56,11 +61,11 @@ final class PassSides {
     }
 
     private var shownBack: Widget {
-        if let back { return back.widget }
+        if let back { return back }
         let made = makeBack()
         back = made
-        sides.add(made.widget)
-        return made.widget
+        sides.add(made)
+        return made
     }
 
     /// - Parameter width: The available width, in points.

@@ -21,6 +21,9 @@ enum StyleSheet {
         .verdict-refused { background: alpha(#e01b24, 0.2); }
         .verdict-refused > box > image { color: #e01b24; }
         .pass-back { padding: 12px; border-radius: 12px; background: alpha(currentColor, 0.06); }
+        .pass-settings {
+            padding: 10px 12px; border-radius: 12px; background: alpha(currentColor, 0.06);
+        }
         .changes { padding: 8px 12px; border-radius: 8px; background: alpha(currentColor, 0.06); }
         .section { font-weight: bold; opacity: 0.65; padding: 12px 6px 4px 6px; }
         .pass-row { padding: 6px; }

@@ -2,6 +2,7 @@ internal import Bytes
 internal import DesktopIntegration
 internal import Foundation
 internal import Glibc
+internal import Localization
 internal import MailSource
 internal import PassDrawing
 internal import PassImport
@@ -150,6 +151,44 @@ struct WindowSession: Sendable {
     /// Removes passes, except those that got a newer version after `moment`, which are returned.
     func remove(_ passes: [StoredPass], asOf moment: Date) throws -> [StoredPass] {
         try library(for: .changing).remove(passes, asOf: moment)
+    }
+
+    func set(_ setting: PassSetting, to isOn: Bool, of pass: PassIdentity) throws {
+        try library(for: .changing).set(setting, to: isOn, of: [pass])
+    }
+
+    enum UpdateResult {
+        /// What changed, in escaped lines.
+        case updated([String])
+        case unchanged
+        /// Why it failed, in escaped lines.
+        case failed(String)
+    }
+
+    /// Asks the issuer for a newer version of a pass, in another process that may use the network.
+    func update(_ pass: StoredPass) throws -> UpdateResult {
+        guard var program = Program(besideThisOne: "passconduit") else {
+            return .failed("passconduit: \(localized("cannot be started"))")
+        }
+        let words =
+            ["update", "--library", folder.path]
+            + arguments.trust.roots.flatMap { ["--trust-root", $0] } + arguments.fetching.words
+            + ["--", pass.identity.passURL.absoluteString]
+        program.arguments = words.map { Array($0.utf8) }
+        let (problems, status) = try program.errors(limit: 1 << 14)
+        guard status?.code == ExitCode.done.rawValue else {
+            let prefix = "passconduit: "
+            let lines = String(streamSafe: problems).split(separator: "\n").prefix(5).map {
+                clipped(String($0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : $0), to: 300)
+            }
+            return .failed(
+                lines.isEmpty
+                    ? localized("the issuer could not be asked") : lines.joined(separator: "\n"))
+        }
+        let library = try library(for: .reading)
+        guard let now = try library.pass(pass.identity), now.current.sha256 != pass.current.sha256
+        else { return .unchanged }
+        return .updated(Array(try history(of: now, in: library).first?.changes.prefix(5) ?? []))
     }
 
     func copyFolder() throws -> CopyFolder {

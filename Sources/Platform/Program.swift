@@ -70,15 +70,16 @@ extension Program {
     /// - Parameter endsWithThisOne: Whether the kernel kills the program when this process ends;
     ///   for single-threaded programs, since the end of the calling thread counts.
     package func start(
-        input: FileDescriptor? = nil, output: FileDescriptor? = nil, discardsErrors: Bool = false,
-        endsWithThisOne: Bool = false
+        input: FileDescriptor? = nil, output: FileDescriptor? = nil,
+        errors: FileDescriptor? = nil, discardsErrors: Bool = false, endsWithThisOne: Bool = false
     ) throws(FileError) -> ChildProcess {
         let needsNone = input == nil || discardsErrors
         let none = needsNone ? try FileDescriptor.open("/dev/null", O_RDWR) : nil
         defer { none?.close() }
         let failure = try FileDescriptor.pipe()
         defer { failure.reading.close() }
-        let streams = [input ?? none, output, discardsErrors ? none : nil].map { $0?.number ?? -1 }
+        let streams = [input ?? none, output, discardsErrors ? none : errors]
+            .map { $0?.number ?? -1 }
         var answer: pid_t = 0
         unsafe withCStrings { arguments, variables in
             answer = unsafe linux_start(
@@ -120,9 +121,28 @@ extension Program {
     package func output(
         limit: Int, discardsErrors: Bool = false
     ) throws(FileError) -> (bytes: [UInt8], status: ExitStatus?) {
+        try written(limit: limit) { file throws(FileError) in
+            try start(output: file, discardsErrors: discardsErrors)
+        }
+    }
+
+    /// Runs the program to its end; returns what it wrote to its standard error, up to a limit. Its
+    /// output is discarded.
+    package func errors(limit: Int) throws(FileError) -> (bytes: [UInt8], status: ExitStatus?) {
+        let none = try FileDescriptor.open("/dev/null", O_WRONLY)
+        defer { none.close() }
+        return try written(limit: limit) { file throws(FileError) in
+            try start(output: none, errors: file)
+        }
+    }
+
+    /// Waits for a process; returns what it wrote to a file, up to a limit.
+    private func written(
+        limit: Int, _ start: (FileDescriptor) throws(FileError) -> ChildProcess
+    ) throws(FileError) -> (bytes: [UInt8], status: ExitStatus?) {
         let file = try FileDescriptor.temporary(inOneOf: ["/tmp", "/var/tmp", "/dev/shm"])
         defer { file.close() }
-        let status = try start(output: file, discardsErrors: discardsErrors).wait()
+        let status = try start(file).wait()
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             (try? unsafe file.read(at: 0, into: buffer)) ?? 0

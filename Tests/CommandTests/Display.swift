@@ -181,10 +181,16 @@ final class Display {
         gi.require_version("Atspi", "2.0")
         from gi.repository import Atspi, GLib
 
+        def state(node):
+            if node.get_role() != Atspi.Role.CHECK_BOX: return ""
+            states = node.get_state_set()
+            isOn = states.contains(Atspi.StateType.CHECKED) or states.contains(Atspi.StateType.PRESSED)
+            return " (on)" if isOn else " (off)"
+
         def nodes(node, depth=0):
             try:
                 if depth > 0 and not node.get_state_set().contains(Atspi.StateType.VISIBLE): return
-                yield node, node.get_role_name() + ": " + (node.get_name() or "")
+                yield node, node.get_role_name() + ": " + (node.get_name() or "") + state(node)
                 for index in range(min(node.get_child_count(), 100)):
                     yield from nodes(node.get_child_at_index(index), depth + 1)
             except (GLib.Error, AttributeError):

@@ -56,6 +56,8 @@ final class RecordsManualTests {
             ["import", "--json", "https://127.0.0.1/ticket.pkpass"],
             ["downloads", "list", "--json", "--all"],
             ["update", "--json", "1"],
+            ["update", "--json", "--off", "1"],
+            ["update", "--json", "--off"],
             ["show", "--json", "--history", "pass.example.nimbus/NB-2417-ANA-12A"],
         ]
         var records = try commands.flatMap { try program.run($0).records }
@@ -66,6 +68,7 @@ final class RecordsManualTests {
         let all: Set = [
             "pass", "link", "problem", "summary", "libraryPass", "libraryFinding", "libraryCheck",
             "authority", "download", "update", "updateSummary", "lint",
+            "librarySettings",
         ]
         #expect(Set(records.compactMap { $0["record"] as? String }) == all)
     }

@@ -80,7 +80,8 @@ struct Show: Verb {
 
         let terminal = console.output
         let facts = stored.facts(
-            of: version, verification, allOrigins: long, displayLocale)
+            of: version, verification, isUpdated: try library.updatesAutomatically(),
+            allOrigins: long, displayLocale)
         let shown = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal)
         var lines = card ? shown.cardAlone : shown.lines
         // Readers take a card without a verdict for that of a trusted pass.

@@ -3,6 +3,7 @@ internal import Bytes
 internal import DesktopIntegration
 internal import Fetching
 internal import Foundation
+internal import Localization
 internal import MailSource
 internal import PassPresentation
 internal import PassSession
@@ -47,6 +48,12 @@ struct Update: Verb {
             that a new version arrives within a second, and checks all other passes when they are \
             due.
 
+            Passes whose automatic updates are off (--off) are checked only if you name them, also \
+            with --all. `update --off` without names turns automatic updates of all passes off: \
+            `passconduit update` then checks nothing and exits with code 0, so that the timer may \
+            stay. --mute keeps changes of passes out of the notifications of `update --notify` and \
+            `watch --notify`. These settings stay through new versions, and ask no issuer.
+
             \(nameOfAPass)
 
             To run it every hour from login on, or to follow:
@@ -57,6 +64,7 @@ struct Update: Verb {
               passconduit update
               passconduit update pass.com.example.boarding/0001
               passconduit update --json | jq -r .outcome
+              passconduit update --off pass.com.example.boarding/0001
               passconduit update --follow --notify
             """)
 
@@ -71,6 +79,9 @@ struct Update: Verb {
 
     @Flag(help: "Stay, and update passes when their services announce changes.")
     var follow = false
+
+    @Flag(exclusivity: .exclusive)
+    var change: SettingChange?
 
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
@@ -90,9 +101,20 @@ struct Update: Verb {
         if follow, all || !ids.isEmpty {
             throw ValidationError("--follow excludes --all and names")
         }
+        guard let change else { return }
+        if all || notify || follow || maxSize != nil || !permissions.words.isEmpty {
+            throw ValidationError(
+                "--\(change.rawValue) goes only with --library, --trust-root and --json")
+        }
+        if ids.isEmpty, change.needsNames {
+            throw ValidationError("--\(change.rawValue) needs the names of passes")
+        }
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
+        if let change {
+            return try change.run(on: ids, of: place, trust, json: output.json, in: shell)
+        }
         var options = UpdateOptions()
         options.verifier = try trust.verifier(in: shell.session)
         options.asksAll = all
@@ -122,6 +144,13 @@ struct Update: Verb {
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
         let reports = UpdatePrinter(json: output.json, notifier: notifier, shell)
+        // The run then only ends registrations.
+        if ids.isEmpty, console.errors.isTerminal, try !library.updatesAutomatically() {
+            console.note(
+                localized(
+                    "automatic updates of all passes are off; to turn them on: {command}",
+                    ["command": "passconduit update --on"]))
+        }
         let run = UpdateRun(library, try program.connect(), in: Path(bodies.path), options)
         let summary = try await run.run(
             ids.isEmpty ? .due : .named(passes),

@@ -7,7 +7,7 @@ internal import PassVerification
 // JSON records about the library, with the keys in the order of output. A change of meaning changes
 // `version`.
 
-/// A pass of the library: `list`, `search` and `show`.
+/// A pass of the library: `list`, `search` and `show`, and `update` when it changes a setting.
 ///
 /// `id` is the number of the pass in this library, `name` its pass type and serial number. Only
 /// `show` has `contents`, and `versions` with `--history`. `changes` lists the differences to the
@@ -37,6 +37,9 @@ struct LibraryPassRecord: Encodable {
     let anchor: AnchorRecord?
     /// Whether an authority that the user trusts now vouches for the pass.
     let vouchedFor: Bool?
+    /// The user's settings of the pass.
+    let automaticUpdates: Bool
+    let notifications: Bool
 
     init(
         _ stored: StoredPass, _ front: StoredVersion? = nil, isVouchedFor: Bool?,
@@ -64,7 +67,16 @@ struct LibraryPassRecord: Encodable {
         self.changes = changes?.records
         anchor = front.verdict == .trusted ? front.anchor.map(AnchorRecord.init) : nil
         vouchedFor = isVouchedFor
+        automaticUpdates = stored.updatesAutomatically
+        notifications = stored.showsNotifications
     }
+}
+
+/// The settings for all passes, when they were changed: `update --off` and `update --on` without names.
+struct LibrarySettingsRecord: Encodable {
+    let version = 1
+    let record = "librarySettings"
+    let automaticUpdates: Bool
 }
 
 /// The trust anchor that vouched for a version when it was added. `origin` is `apple`, `own` or `given`.

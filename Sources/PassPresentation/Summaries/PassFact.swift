@@ -2,6 +2,7 @@ internal import Localization
 package import PassImport
 internal import PassModel
 package import PassStore
+internal import PassUpdates
 package import PassVerification
 
 /// A labelled fact about a pass, such as `Signed by  Pass Type ID: pass.com.example`. The text is
@@ -66,11 +67,12 @@ extension StoredPass {
     /// - Parameters:
     ///   - verification: Of the version as it is now: the user may trust other authorities than at
     ///     the import.
+    ///   - isUpdated: Whether the library updates passes automatically.
     ///   - allOrigins: Whether to include all origins, instead of the first, the last and the
     ///     number of the others.
     package func facts(
-        of version: StoredVersion, _ verification: Verification, allOrigins: Bool,
-        _ displayLocale: DisplayLocale
+        of version: StoredVersion, _ verification: Verification, isUpdated: Bool,
+        allOrigins: Bool, _ displayLocale: DisplayLocale
     ) -> [PassFact] {
         func verdictFact(_ label: String, _ verdict: Verdict, _ reason: String = "") -> PassFact {
             PassFact(label, verdict.phrase.localized + reason, verdict)
@@ -101,6 +103,14 @@ extension StoredPass {
             }
         }
         facts.append(PassFact(localized("Imported"), displayLocale.moment(version.importedAt)))
+        if !updatesAutomatically {
+            facts.append(PassFact(localized("Automatic updates"), localized("off")))
+        } else if !isUpdated, verification.pass.flatMap(WebService.init) != nil {
+            facts.append(PassFact(localized("Automatic updates"), localized("off for all passes")))
+        }
+        if !showsNotifications {
+            facts.append(PassFact(localized("Notifications"), localized("off")))
+        }
         facts.append(PassFact(localized("Name"), identity.description))
         facts.append(PassFact(localized("Number"), "\(id)"))
         facts.append(PassFact("SHA-256", version.sha256))

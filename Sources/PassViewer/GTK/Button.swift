@@ -11,7 +11,7 @@ final class Button: Widget {
         // The label that GTK makes would include the underscore in the accessible name.
         unsafe super.init(gtk_button_new())
         unsafe gtk_button_set_child(cast(), label.pointer)
-        unsafe gtk_label_set_mnemonic_widget(label.opaque, pointer)
+        label.lead(to: self)
         classed("text-button")
     }
 
@@ -27,11 +27,4 @@ final class Button: Widget {
     var title: String {
         didSet { label?.show(title) }
     }
-}
-
-/// A label with an underscore before the letter of its shortcut.
-private final class Mnemonic: Widget {
-    init(_ text: String) { unsafe super.init(gtk_label_new_with_mnemonic(text)) }
-
-    func show(_ text: String) { unsafe gtk_label_set_text_with_mnemonic(opaque, text) }
 }

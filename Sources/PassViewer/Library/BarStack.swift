@@ -1,7 +1,7 @@
 internal import CGTK
 internal import Localization
 
-/// Messages below the list: news with a button, and problems that stay until they are closed. Each
+/// Messages at the bottom of the window: news with a button, and problems that stay until they are closed. Each
 /// has an accessible role.
 @MainActor
 final class BarStack {

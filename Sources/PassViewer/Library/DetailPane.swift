@@ -11,6 +11,8 @@ final class DetailPane {
     let detail: StoredDetail
     private let sides: PassSides
     private let history: Expander
+    /// Nil for a pass that cannot be updated, and for an older version.
+    private let settings: SettingsPanel?
 
     /// The actions of its buttons.
     struct Actions {
@@ -20,11 +22,17 @@ final class DetailPane {
         let remove: @MainActor @Sendable () -> Void
         let showVersion: @MainActor @Sendable (StoredVersion) -> Void
         let exportVersion: @MainActor @Sendable (StoredVersion) -> Void
+        let settings: SettingsPanel.Actions
     }
 
     init(_ detail: StoredDetail, _ displayLocale: DisplayLocale, _ actions: Actions) {
         self.detail = detail
-        sides = PassSides(detail.pass, detail.face, displayLocale, showBarcode: actions.showBarcode)
+        settings =
+            detail.isUpdatable && !detail.isOld
+            ? SettingsPanel(detail.stored, actions.settings) : nil
+        sides = PassSides(
+            detail.pass, detail.face, displayLocale, settings: settings?.widget,
+            showBarcode: actions.showBarcode)
         let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
         if detail.isOld { content.append(oldBar(detail, displayLocale, actions)) }
         let isLost = detail.version.isVouchedFor(by: detail.verification) == false
@@ -50,6 +58,16 @@ final class DetailPane {
     func goOn(from old: DetailPane) {
         if old.sides.isTurned { turn() }
         history.isExpanded = old.history.isExpanded
+    }
+
+    /// The setting that has the keyboard focus in the pane that it replaces; nil if none has it.
+    func control(focusedIn old: DetailPane) -> Widget? {
+        old.settings.flatMap { settings?.control(focusedIn: $0) }
+    }
+
+    /// Shows the present settings of the pass.
+    func showSettings(_ state: (StoredPass) -> SettingsPanel.State) {
+        settings?.show(state(detail.stored))
     }
 
     func turnHistory() { history.isExpanded.toggle() }

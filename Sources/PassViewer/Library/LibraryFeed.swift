@@ -62,6 +62,7 @@ actor LibraryFeed {
     private func read(_ library: PassLibrary) throws {
         var new = LibrarySnapshot()
         new.replacements = snapshot.replacements
+        new.updatesAutomatically = try library.updatesAutomatically()
         var count = 0
         while !new.isWhole {
             let page = try library.passes(

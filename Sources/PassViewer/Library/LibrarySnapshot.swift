@@ -15,6 +15,8 @@ struct LibrarySnapshot: Sendable {
     private(set) var anchors: TrustAnchors?
     /// When the next pass changes its section.
     private(set) var nextChange: Date?
+    /// Whether passes are updated automatically, apart from those whose own setting is off.
+    var updatesAutomatically = true
     /// Whether all passes have been read.
     var isWhole = false
     /// Why they could not be read, as an escaped clause.
@@ -58,6 +60,14 @@ struct LibrarySnapshot: Sendable {
                 return before != pass || places[pass.id] != old.places[pass.id]
                     || anchors != old.anchors && isLost(pass) != old.isLost(before)
             }.map(\.id))
+    }
+
+    /// Whether a pass differs from an earlier snapshot in more than the user's settings.
+    func hasNews(of id: StoredPass.ID, since old: LibrarySnapshot) -> Bool {
+        guard let pass = passes[id], let before = old.passes[id] else { return true }
+        return before.identity != pass.identity || before.current != pass.current
+            || places[id] != old.places[id]
+            || anchors != old.anchors && isLost(pass) != old.isLost(before)
     }
 
     /// Whether the pass was trusted when it was added, and no longer is.

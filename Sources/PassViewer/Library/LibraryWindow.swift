@@ -37,6 +37,8 @@ final class LibraryWindow {
     private lazy var removals = Removals(
         session, application, bars, changed: { [weak self] in self?.showRows() },
         undo: { [weak self] in self?.undo() })
+    private lazy var settings = PassSettings(
+        session, application, bars, changed: { [weak self] in self?.shown.showSettings() })
     private var feed: Task<Void, Never>?
     private var snapshot = LibrarySnapshot()
     /// A pass to select once the list has it.
@@ -67,7 +69,7 @@ final class LibraryWindow {
         selectWanted()
     }
 
-    /// Shows an escaped clause below the list.
+    /// Shows an escaped clause at the bottom.
     func show(problem: String) { bars.show(problem: problem) }
 
     private func layOut() {
@@ -80,8 +82,10 @@ final class LibraryWindow {
         side.append(notice.margin(12))
         side.append(list.widget)
         side.append(choice.widget)
-        side.append(bars.widget)
-        window.setContent(halves)
+        halves.expanding(vertically: true)
+        // Below both, so that they are seen in a narrow window too.
+        window.setContent(
+            Box(GTK_ORIENTATION_VERTICAL, spacing: 0, [halves, bars.widget]))
         // Widgets must not change visibility during layout.
         halves.onMove { onMain { [weak self] in self?.fit() } }
         listenToSearch()
@@ -189,7 +193,8 @@ final class LibraryWindow {
             if snapshot.isWhole || snapshot.passes[id] != nil { shown.close() }
             return
         }
-        guard changed.contains(id) else { return }
+        shown.showSettings()
+        guard changed.contains(id), snapshot.hasNews(of: id, since: old) else { return }
         let isOver = pass.current.expirationDate.map { $0 <= snapshot.moment } ?? false
         if isOver, old.places[id]?.section != .past {
             let name = pass.current.headline.shortenedName.escaped
@@ -329,7 +334,13 @@ final class LibraryWindow {
             exportVersion: { [weak self] version in
                 guard let self, let detail = shown.detail else { return }
                 sharing.export(version, of: detail)
-            })
+            },
+            settings: SettingsPanel.Actions(
+                state: { [settings, weak self] pass in
+                    settings.state(of: pass, in: self?.snapshot ?? LibrarySnapshot())
+                },
+                set: { [settings] in settings.set($0, to: $1, of: $2) },
+                update: { [settings] in settings.update($0) }))
     }
 
     /// The passes to share or remove: the selection if it has several, otherwise the shown pass.

@@ -70,6 +70,7 @@ final class ShownPass {
     }
 
     func turn() { pane?.turn() }
+    func showSettings() { pane?.showSettings(actions.pane.settings.state) }
     func turnHistory() { pane?.turnHistory() }
     func fit(width: Double) { pane?.fit(width: width) }
 
@@ -125,9 +126,14 @@ final class ShownPass {
     private func show(_ detail: StoredDetail) {
         let new = DetailPane(detail, session.displayLocale.reading(at: .now), actions.pane)
         let old = pane
-        if let old, old.shows(detail) { new.goOn(from: old) }
+        var focused: Widget?
+        if let old, old.shows(detail) {
+            new.goOn(from: old)
+            focused = new.control(focusedIn: old)
+        }
         new.face.offerFiles { [weak self] in self?.actions.files(detail) ?? [] }
         show(new, new.widget)
+        focused?.focus()
         if old == nil { actions.opened() }
     }
 

@@ -4,6 +4,7 @@ internal import PassDrawing
 internal import PassModel
 internal import PassPresentation
 internal import PassStore
+internal import PassUpdates
 internal import PassVerification
 
 /// A pass of the library with all that the pane shows, read in the background.
@@ -17,6 +18,8 @@ struct StoredDetail: Sendable {
     let pass: Pass
     let face: PassFace
     let history: [PastVersion]
+    /// Whether the issuer can be asked for newer versions.
+    let isUpdatable: Bool
 
     /// - Parameters:
     ///   - version: An older version; nil for the current one.
@@ -38,6 +41,8 @@ struct StoredDetail: Sendable {
         self.pass = pass
         face = session.face(of: pass, SpooledBytes(Array(octets)), at: now)
         history = try session.history(of: stored, in: library)
+        // The web services of other passes are not authenticated.
+        isUpdatable = stored.current.verdict == .trusted && WebService(pass) != nil
     }
 
     /// Whether this is an older version.

@@ -41,6 +41,8 @@ extension PassLibrary {
     package func removeEventService(_ service: EventService) throws(LibraryError) {
         try write { db in
             try db.run("UPDATE services SET announcesEvents = 0 WHERE id = ?", [service.id])
+            // If it announces them again, it may have lost its registrations in the meantime.
+            try expireRegistrations(at: service, db)
         }
     }
 
@@ -156,11 +158,15 @@ extension PassLibrary {
     /// The passes of a service to be registered again, since it has lost their registrations.
     package func registerAgain(at service: EventService) throws(LibraryError) {
         try write { db in
-            try db.run(
-                "UPDATE registrations SET dueAt = 0 WHERE service = ? AND state = 'registered'",
-                [service.id])
-            try db.run("DELETE FROM tags WHERE service = ?", [service.id])
+            try expireRegistrations(at: service, db)
         }
+    }
+
+    private func expireRegistrations(at service: EventService, _ db: Database) throws {
+        try db.run(
+            "UPDATE registrations SET dueAt = 0 WHERE service = ? AND state = 'registered'",
+            [service.id])
+        try db.run("DELETE FROM tags WHERE service = ?", [service.id])
     }
 
     /// Whether messages may be sent to the log of a service now; if so, records when the next ones

@@ -39,6 +39,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     /// The number of its events that are being written.
     private var unwritten = 0
     private var isInputClosed = false
+    private var isQuiescing = false
     /// Whether the last response was sent, and the rest of its request is being discarded.
     private var isEnding = false
     private var isWritten = false
@@ -119,8 +120,9 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
             isInputClosed = true
             events?.end()
         case is ChannelShouldQuiesceEvent:
+            isQuiescing = true
             events?.end()
-            if events != nil, unwritten > 0 { context.close(promise: nil) }
+            if events != nil, unwritten > 0 { close(context, in: eventTime) }
         default:
             break
         }
@@ -171,13 +173,16 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// The time in which an event must be written.
+    private var eventTime: TimeAmount { .seconds(isQuiescing ? 1 : limits.answerSeconds) }
+
     private func writeEvent(
         _ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
         unwritten += 1
         if unwritten == 1, case .answering = phase {
-            close(context, in: .seconds(limits.answerSeconds))
+            close(context, in: eventTime)
         }
         written.futureResult.assumeIsolated().whenComplete { _ in
             self.unwritten -= 1
@@ -185,7 +190,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
             if self.unwritten == 0 {
                 self.cancelTimer()
             } else {
-                self.close(context, in: .seconds(self.limits.answerSeconds))
+                self.close(context, in: self.eventTime)
             }
         }
         context.write(data, promise: written)

@@ -38,9 +38,10 @@ public struct ServiceLimits: Sendable, Hashable {
     public var eventStreams = 3_000
     /// The maximum number of open event streams and waiting polls per client.
     public var clientEventStreams = 128
-    /// The time without an event after which a comment is sent to a stream, in seconds.
+    /// The time without an event after which a comment is sent to a stream, in seconds; less than
+    /// ``answerSeconds``.
     public var eventSilenceSeconds: Int64 = 15
-    /// The maximum time that a poll waits for an event, in seconds.
+    /// The maximum time that a poll waits for an event, in seconds; less than ``answerSeconds``.
     public var pollSeconds: Int64 = 25
     /// The maximum time without a complete request head before a connection is closed, in seconds.
     public var idleSeconds: Int64 = 60

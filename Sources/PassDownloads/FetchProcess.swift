@@ -72,7 +72,8 @@ package final class FetchProcess: Sendable {
     }
 
     private static func read(
-        _ events: FileDescriptor, _ pauses: Pauses, into continuation: AsyncStream<Signal>.Continuation
+        _ events: FileDescriptor, _ pauses: Pauses,
+        into continuation: AsyncStream<Signal>.Continuation
     ) {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16 << 10)

@@ -40,7 +40,9 @@ enum ServiceURL {
         below service: String, _ segments: [String], _ query: String? = nil
     ) -> String {
         let place = service.prefix { $0 != "?" }
-        let queries = [String(service.dropFirst(place.count + 1)), query ?? ""].filter { !$0.isEmpty }
+        let queries = [String(service.dropFirst(place.count + 1)), query ?? ""].filter {
+            !$0.isEmpty
+        }
         let path = (["v1"] + segments).map { "/\(WebService.encoded($0))" }.joined()
         return place + path + (queries.isEmpty ? "" : "?\(queries.joined(separator: "&"))")
     }

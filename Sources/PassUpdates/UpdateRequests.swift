@@ -63,7 +63,8 @@ struct UpdateRequests {
         case .notModified(let id, let announcesEvents):
             guard case .pass(let update, let list)? = end(id) else { return nil }
             return .notModified(update, list, announcesEvents: announcesEvents)
-        case .answered(let id, let status): return end(id).flatMap { UpdateResponse(to: $0, status) }
+        case .answered(let id, let status):
+            return end(id).flatMap { UpdateResponse(to: $0, status) }
         case .failed(let id, let failure): return end(id).map { UpdateResponse(to: $0, failure) }
         }
     }

@@ -24,7 +24,8 @@ package struct ChangesEvent: Sendable, Equatable {
 }
 
 extension JSONTree {
-    /// A string, or the digits of a number, as some services write tags and serial numbers.
+    /// A string, or the digits of a number. VIOLATIONS.md, H24: some services write tags and serial
+    /// numbers as numbers.
     package func word(_ node: JSONNode) -> String? {
         node.kind == .number ? text(node.range) : node.string
     }

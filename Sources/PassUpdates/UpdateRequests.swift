@@ -133,7 +133,7 @@ extension UpdateResponse {
         case .list(let list):
             let json = FileManager.default.contents(atPath: file.description)
             file.removeFile()
-            let passes = json.flatMap(ListedPasses.init)
+            let passes = json.flatMap { ListedPasses(json: $0) }
             self = passes.map { .listed(list, $0) } ?? .unlisted(list, nil)
         case .register, .unregister, .log: return nil
         }

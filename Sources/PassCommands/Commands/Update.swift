@@ -38,11 +38,12 @@ struct Update: Verb {
             check. A host that asks for a pause (429, 503) gets it. The authentication token of a \
             pass is sent only to the host that the pass names.
 
-            Passes whose automatic updates are off (--off) are checked only if you name them, also \
-            with --all. `update --off` without names turns automatic updates of all passes off: \
-            `passconduit update` then checks nothing and exits with code 0, so that the timer may \
-            stay. --mute keeps changes of passes out of the notifications of `update --notify` and \
-            `watch --notify`. These settings stay through new versions, and ask no issuer.
+            --off turns automatic updates of passes off: such a pass is checked only if you name \
+            it, even with --all. Without names, they are turned off for the whole library: \
+            `passconduit update` then checks nothing and exits with code 0, so the timer can stay \
+            enabled. --mute turns off notifications about passes, those of `passconduit watch` as \
+            well. New versions of a pass do not change its settings. Changing a setting contacts \
+            no issuer.
 
             \(nameOfAPass)
 

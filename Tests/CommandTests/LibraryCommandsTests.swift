@@ -50,7 +50,7 @@ final class LibraryCommandsTests {
             "teamIdentifier":"TEAM123456","organizationName":"Example Air",\#
             "description":"Flight to Porto","style":"boardingPass"},\#
             "origins":[{"source":"\#(passes.path("unsigned.pkpass"))","messageID":"","from":"",\#
-            "date":"","subject":"","part":""}]}
+            "date":"","subject":"","part":""}],"automaticUpdates":true,"notifications":true}
             """#
         #expect(line == golden)
     }

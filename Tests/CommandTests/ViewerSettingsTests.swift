@@ -63,7 +63,7 @@ final class ViewerSettingsTests {
         try screen.shows("check box: Show notifications (off)", "Front of the pass")
         _ = try holder.program.run(["update", "--off"])
         try screen.shows(
-            "check box: Automatic updates (off)", "To turn them on: passconduit update --on")
+            "check box: Automatic updates (off)", "To turn them on:", "passconduit update --on")
         _ = try holder.program.run(["update", "--on"])
         try screen.hides("To turn them on")
         try screen.shows("check box: Automatic updates (on)")

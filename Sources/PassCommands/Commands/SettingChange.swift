@@ -12,9 +12,9 @@ enum SettingChange: String, EnumerableFlag {
     static func help(for change: SettingChange) -> ArgumentHelp? {
         switch change {
         case .off: "Turn automatic updates of these passes off; without names, of all passes."
-        case .on: "Turn them on again."
-        case .mute: "Turn desktop notifications about changes of these passes off."
-        case .unmute: "Turn them on again."
+        case .on: "Turn automatic updates on again."
+        case .mute: "Turn desktop notifications about these passes off."
+        case .unmute: "Turn notifications about these passes on again."
         }
     }
 

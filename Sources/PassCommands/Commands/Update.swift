@@ -41,18 +41,18 @@ struct Update: Verb {
             Some services announce an event stream (passconduit-events(7)), as passconduit-serve \
             does. Passes are registered there under a random identifier, a different one for each \
             host, and one request then names the changed passes of a type. A registration ends \
-            when the pass is removed. Mistakes of a service are reported to its log, at most once \
+            after the pass is removed or its updates are turned off. Mistakes of a service are reported to its log, at most once \
             a day.
 
             --follow stays until it is stopped: it keeps a connection to each such service, so \
             that a new version arrives within a second, and checks all other passes when they are \
             due.
 
-            Passes whose automatic updates are off (--off) are checked only if you name them, also \
-            with --all. `update --off` without names turns automatic updates of all passes off: \
-            `passconduit update` then checks nothing and exits with code 0, so that the timer may \
-            stay. --mute keeps changes of passes out of the notifications of `update --notify` and \
-            `watch --notify`. These settings stay through new versions, and ask no issuer.
+            --off turns automatic updates of passes off: such a pass is checked only if you name \
+            it, even with --all. Without names, they are turned off for the whole library: \
+            `passconduit update` then checks nothing and exits with code 0, so the timer can stay \
+            enabled. --mute turns off notifications about passes, those of `passconduit watch` as \
+            well. New versions of a pass do not change its settings.
 
             \(nameOfAPass)
 

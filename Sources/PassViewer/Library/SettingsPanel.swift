@@ -12,7 +12,7 @@ final class SettingsPanel {
     private let spinner = Spinner()
     private let offForAll = Label(
         localized(
-            "Automatic updates of all passes are off. To turn them on: {command}",
+            "Automatic updates of all passes are off. To turn them on:\n{command}",
             ["command": "passconduit update --on"])
     ).classed("dim-label", "caption")
 

@@ -155,10 +155,18 @@ extension PassLibrary {
         }
     }
 
-    /// The passes of a service to be registered again, since it has lost their registrations.
+    /// Makes the passes of a service due, to be registered again, since it has lost their
+    /// registrations.
     package func registerAgain(at service: EventService) throws(LibraryError) {
         try write { db in
             try expireRegistrations(at: service, db)
+            try db.run(
+                """
+                UPDATE updates SET dueAt = 0
+                WHERE dueAt IS NOT NULL AND url IN (
+                    SELECT url FROM registrations WHERE service = ? AND state = 'registered')
+                """,
+                [service.id])
         }
     }
 

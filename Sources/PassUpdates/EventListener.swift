@@ -9,6 +9,7 @@ final class EventListener: Sendable {
     private struct State {
         var streams: EventStreams
         var suspensions = SuspensionDetector()
+        var tickedAt = ContinuousClock.now
         var news: [EventStreams.News] = []
     }
 
@@ -33,16 +34,20 @@ final class EventListener: Sendable {
         }
     }
 
-    /// The lists that have changed since the last call; other news is left.
-    func takeChanges() -> [ListKey] {
+    /// The lists that have changed since the last call; other news, and lists that are not wanted,
+    /// are left.
+    func takeChanges(where isWanted: (ListKey) -> Bool) -> [ListKey] {
         state.withLock { state in
-            var changed: [ListKey] = []
+            var (wanted, others): ([ListKey], [ListKey]) = ([], [])
             state.news.removeAll { news in
                 guard case .changed(let keys) = news else { return false }
-                changed += keys
+                for key in keys {
+                    if isWanted(key) { wanted.append(key) } else { others.append(key) }
+                }
                 return true
             }
-            return changed
+            if !others.isEmpty { state.news.append(.changed(others)) }
+            return wanted
         }
     }
 
@@ -51,22 +56,25 @@ final class EventListener: Sendable {
     /// - Parameter wake: Called for news, and about once a second.
     func run(wake: () -> Void) async throws {
         for await signal in process.signals {
-            let isNews = try state.withLock { state in
+            let wakes = try state.withLock { state in
                 let now = ContinuousClock.now
                 if state.suspensions.suspension() != nil { try state.streams.openAgain(at: now) }
-                switch signal {
-                case .event(let event):
-                    guard let news = try state.streams.take(event, at: now) else { return false }
+                var isNews = false
+                if case .event(let event) = signal,
+                    let news = try state.streams.take(event, at: now)
+                {
                     // A server may send many events while passes are updated.
                     state.news.append(news)
                     state.news.merge()
-                    return true
-                case .pause:
-                    try state.streams.tick(at: now)
-                    return true
+                    isNews = true
                 }
+                // There may be no pauses: a server may send lines at all times.
+                guard now - state.tickedAt >= .seconds(1) else { return isNews }
+                state.tickedAt = now
+                try state.streams.tick(at: now)
+                return true
             }
-            if isNews { wake() }
+            if wakes { wake() }
         }
     }
 }

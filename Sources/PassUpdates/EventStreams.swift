@@ -47,6 +47,8 @@ struct EventStreams {
     private static let longest = 4 << 20
     /// The time after which a stream without a line is held back by a proxy.
     private static let longestSilence = Duration.seconds(10)
+    /// The shortest time between two polls.
+    private static let pollSpacing = Duration.milliseconds(500)
     /// How long long polling replaces the stream, and how long a service without events is left
     /// alone.
     private static let longPause = Duration.seconds(3600)
@@ -186,7 +188,11 @@ struct EventStreams {
             return nil
         }
         let news = take(changes: changes, host)
-        if case .open(_, let start) = stream.connection, now - start < .seconds(1), news == nil {
+        if news != nil {
+            streams[host]?.connection = Stream.Connection.none(next: now + EventStreams.pollSpacing)
+        } else if case .open(_, let start) = stream.connection,
+            now - start < .seconds(pollSeconds) / 2
+        {
             // The server does not wait.
             wait(host, at: now)
         } else {

@@ -10,6 +10,8 @@ struct ServiceStates {
         case request
         case register(EventService)
         case list(ListKey)
+        /// The list is requested already.
+        case wait
         /// A list names the pass, so it is requested anyway.
         case listed
         /// A list does not name the pass.
@@ -28,7 +30,8 @@ struct ServiceStates {
     private var services: [String: EventService]
     private var states: [ListKey: State] = [:]
     private var tags: [ListKey: String] = [:]
-    /// The passes registered in this run for the first time. They are requested in any case.
+    /// The passes registered in this run for the first time, or to be. They are requested in any
+    /// case.
     private var registered: Set<PassIdentity> = []
     /// The passes registered again in this run.
     private var confirmed: Set<PassIdentity> = []
@@ -47,8 +50,8 @@ struct ServiceStates {
         update.service.base(of: update.stored.identity).flatMap { services[$0] }
     }
 
-    /// Whether a pass was registered in this run.
-    func isRegistered(_ pass: PassIdentity) -> Bool {
+    /// Whether the service was asked in this run to register a pass.
+    func wasRegistrationRequested(_ pass: PassIdentity) -> Bool {
         registered.contains(pass) || confirmed.contains(pass)
     }
 
@@ -62,11 +65,11 @@ struct ServiceStates {
         }
         let identity = update.stored.identity
         let key = ListKey(service, identity.passTypeIdentifier)
-        if case .listed(let changed)? = states[key], changed.contains(identity.serialNumber) {
-            return .listed
-        }
         guard confirmed.contains(identity) || update.isRegistered(at: service, at: now) else {
             return update.isRefused(by: service, at: now) ? .request : .register(service)
+        }
+        if case .listed(let changed)? = states[key], changed.contains(identity.serialNumber) {
+            return .listed
         }
         // After a failure, the list may no longer name a pass that has changed.
         guard usesLists, update.failures == 0, update.askedAt.timeIntervalSince1970 > 0 else {
@@ -75,21 +78,21 @@ struct ServiceStates {
         switch states[key] {
         case nil: return .list(key)
         case .listed: return .unchanged
-        case .requested, .unusable: return .request
+        case .requested: return .wait
+        case .unusable: return .request
         }
     }
 
     mutating func note(confirmed update: PassUpdate) { confirmed.insert(update.stored.identity) }
 
-    /// The list to request after a pass was registered: its tag is needed before the pass is
-    /// requested, so that no later change is lost. Nil if there is a tag.
-    mutating func take(registered update: PassUpdate, at service: EventService) -> ListKey? {
-        let identity = update.stored.identity
-        registered.insert(identity)
-        let key = ListKey(service, identity.passTypeIdentifier)
-        guard tags[key] == nil, states[key] == nil else { return nil }
-        return key
+    /// Before the response, since a list may name the pass before it arrives.
+    mutating func note(registering update: PassUpdate) {
+        guard update.registration?.state != .registered else { return }
+        registered.insert(update.stored.identity)
     }
+
+    /// Whether the next list of this type names only changes.
+    func hasTag(_ key: ListKey) -> Bool { tags[key] != nil }
 
     /// The list to request.
     func list(_ key: ListKey) -> PassList { PassList(key: key, tag: tags[key]) }
@@ -98,19 +101,12 @@ struct ServiceStates {
         if states[key] == nil { states[key] = .requested }
     }
 
-    /// - Returns: The serial numbers of the passes to request, apart from those registered in this
-    ///   run, which are requested anyway.
-    mutating func take(_ passes: ListedPasses, of list: PassList) -> [String] {
+    mutating func take(_ passes: ListedPasses, of list: PassList) {
         // A long list comes in parts.
         var changed = Set(passes.serialNumbers)
         if case .listed(let earlier)? = states[list.key] { changed.formUnion(earlier) }
         states[list.key] = .listed(changed)
         if let tag = passes.tag { tags[list.key] = tag }
-        let type = list.key.passTypeIdentifier
-        return passes.serialNumbers.filter { serialNumber in
-            !registered.contains(
-                PassIdentity(passTypeIdentifier: type, serialNumber: serialNumber))
-        }
     }
 
     mutating func note(unusable key: ListKey) { states[key] = .unusable }

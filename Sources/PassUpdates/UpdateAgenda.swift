@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import PassModel
 import PassStore
 
 /// What a run has yet to request.
@@ -25,12 +26,24 @@ struct UpdateAgenda {
     private var parts: [ListKey: Int] = [:]
     /// The lists that did not arrive.
     private(set) var failed: Set<ListKey> = []
-    /// The pass of a host that waits for a list.
-    private var waiting: [String: PassUpdate] = [:]
+    /// The passes that wait for a list, by host.
+    private var waiting: [String: [PassUpdate]] = [:]
+    /// The hosts to which no more requests are sent.
+    private var left: Set<String> = []
     private var unchanged: [PassUpdate] = []
     /// The new registrations whose passes were not requested since, by the URL of the pass. They
     /// are recorded afterwards, so that an interrupted run registers again.
     private var made: [String: RegistrationNote] = [:]
+    /// The new registrations whose passes were not requested yet.
+    private var unsent: Set<PassIdentity> = []
+    /// Those whose passes are requested now.
+    private var requested: Set<PassIdentity> = []
+    /// Those that wait for a list: what the list does not name must be in the response.
+    private var registered: [ListKey: [PassUpdate]] = [:]
+    /// The passes to request again after the request in progress: a list named them meanwhile.
+    private var again: Set<PassIdentity> = []
+    /// Whether notes must be recorded before the next request.
+    private(set) var needsRecording = false
     private var notes: [RegistrationNote] = []
     private var faults: [(service: EventService, fault: ServiceFault)] = []
     /// Passes not requested, because their web service is http only.
@@ -50,10 +63,18 @@ struct UpdateAgenda {
     /// Continues with other passes.
     mutating func add(_ queue: UpdateQueue) { self.queue = queue }
 
-    mutating func add(_ request: UpdateRequest) { first[request.host, default: []].append(request) }
+    mutating func add(_ request: UpdateRequest) {
+        // A response may arrive after its host was left.
+        guard !left.contains(request.host) else { return }
+        first[request.host, default: []].append(request)
+    }
 
     /// Requests a list as soon as possible.
     mutating func add(_ key: ListKey) {
+        guard !left.contains(key.service.host) else {
+            failed.insert(key)
+            return
+        }
         guard open.insert(key).inserted else {
             outdated.insert(key)
             return
@@ -66,8 +87,15 @@ struct UpdateAgenda {
     /// The next request; nil if there is none now.
     mutating func next(_ hasRoom: (String) -> Bool) throws -> UpdateRequest? {
         while true {
-            for host in first.keys where hasRoom(host) && waiting[host] == nil {
-                if let request = first[host]?.popFirst() { return request }
+            for host in first.keys where hasRoom(host) {
+                if let request = first[host]?.popFirst() {
+                    if case .pass(let update, _) = request,
+                        unsent.remove(update.stored.identity) != nil
+                    {
+                        requested.insert(update.stored.identity)
+                    }
+                    return request
+                }
                 first[host] = nil
             }
             for index in lists.indices where hasRoom(lists[index].list.service.host) {
@@ -77,7 +105,9 @@ struct UpdateAgenda {
             }
             if finishLists() { continue }
             guard unchanged.count < UpdateAgenda.heldUnchanged,
-                let update = try queue.next({ hasRoom($0) && waiting[$0] == nil })
+                let update = try queue.next({
+                    hasRoom($0) && waiting[$0] == nil && !left.contains($0)
+                })
             else { return nil }
             guard update.service.isSecure || terms.allowsHTTP else {
                 insecure += 1
@@ -95,7 +125,10 @@ struct UpdateAgenda {
 
     /// What is to be recorded after the responses so far.
     mutating func takeNotes() -> [RegistrationNote] {
-        defer { notes = [] }
+        defer {
+            notes = []
+            needsRecording = false
+        }
         return notes
     }
 
@@ -106,20 +139,21 @@ struct UpdateAgenda {
 
     /// Removes a host; returns its next passes, as far as they are loaded.
     mutating func leave(_ host: String) -> [PassUpdate] {
+        left.insert(host)
         let rest = first.removeValue(forKey: host) ?? []
-        let left = open.filter { $0.service.host == host }
-        failed.formUnion(left)
-        open.subtract(left)
-        outdated.subtract(left)
+        let keys = open.filter { $0.service.host == host }
+        failed.formUnion(keys)
+        open.subtract(keys)
+        outdated.subtract(keys)
         lists.removeAll { $0.list.service.host == host }
-        let updates = rest.compactMap { request in
+        var updates = keys.flatMap { registered.removeValue(forKey: $0) ?? [] }
+        updates += rest.compactMap { request in
             switch request {
             case .pass(let update, _), .register(let update, _): update
             case .list, .unregister, .log: nil
             }
         }
-        return updates + [waiting.removeValue(forKey: host)].compactMap(\.self)
-            + queue.leave(host)
+        return updates + (waiting.removeValue(forKey: host) ?? []) + queue.leave(host)
     }
 
     mutating func take(_ response: UpdateResponse) throws {
@@ -129,9 +163,11 @@ struct UpdateAgenda {
             finish(update, list)
         case .listed(let list, let passes):
             guard open.contains(list.key) else { break }
-            let serialNumbers = states.take(passes, of: list)
-            lists.append(ListedQueue(passes, serialNumbers, of: list))
-            stopWaiting(list.service.host)
+            states.take(passes, of: list)
+            lists.append(ListedQueue(passes, toRequest(passes, list.key), of: list))
+            // The passes of new registrations are looked up in the library.
+            needsRecording = true
+            stopWaiting(list.key)
         case .unlisted(let list, let failure):
             states.note(unusable: list.key)
             open.remove(list.key)
@@ -141,15 +177,21 @@ struct UpdateAgenda {
                 let type = list.key.passTypeIdentifier
                 faults.append((list.service, .invalidList(passTypeIdentifier: type)))
             }
-            stopWaiting(list.service.host)
+            stopWaiting(list.key)
         case .registered(let update, let service, let isNew):
             let note = RegistrationNote.made(
                 update, service: service.id, .registered,
                 dueAt: schedule.confirmation(after: now))
             if isNew {
                 made[update.service.url] = note
-                if let key = states.take(registered: update, at: service) { add(key) }
-                add(.pass(update, list: nil))
+                unsent.insert(update.stored.identity)
+                let key = ListKey(service, update.stored.identity.passTypeIdentifier)
+                if !states.hasTag(key), !open.contains(key) { add(key) }
+                if open.contains(key) {
+                    registered[key, default: []].append(update)
+                } else {
+                    add(.pass(update, list: nil))
+                }
             } else {
                 notes.append(note)
                 states.note(confirmed: update)
@@ -182,12 +224,17 @@ struct UpdateAgenda {
     private mutating func request(for update: PassUpdate) -> UpdateRequest? {
         switch states.step(for: update, at: now) {
         case .request: return .pass(update, list: nil)
-        case .register(let service): return .register(update, service)
+        case .register(let service):
+            states.note(registering: update)
+            return .register(update, service)
         case .list(let key):
-            waiting[update.service.host] = update
+            waiting[update.service.host, default: []].append(update)
             open.insert(key)
             states.note(requested: key)
             return .list(states.list(key))
+        case .wait:
+            waiting[update.service.host, default: []].append(update)
+            return nil
         case .listed: return nil
         case .unchanged:
             unchanged.append(update)
@@ -195,13 +242,32 @@ struct UpdateAgenda {
         }
     }
 
-    private mutating func stopWaiting(_ host: String) {
-        guard let update = waiting.removeValue(forKey: host) else { return }
-        if let request = request(for: update) { add(request) }
+    /// The serial numbers of a list whose passes are not requested anyway.
+    private mutating func toRequest(_ passes: ListedPasses, _ key: ListKey) -> [String] {
+        guard !unsent.isEmpty || !made.isEmpty else { return passes.serialNumbers }
+        let type = key.passTypeIdentifier
+        return passes.serialNumbers.filter { serialNumber in
+            let identity = PassIdentity(passTypeIdentifier: type, serialNumber: serialNumber)
+            if unsent.contains(identity) { return false }
+            guard requested.contains(identity) else { return true }
+            again.insert(identity)
+            return false
+        }
+    }
+
+    private mutating func stopWaiting(_ key: ListKey) {
+        for update in registered.removeValue(forKey: key) ?? [] { add(.pass(update, list: nil)) }
+        for update in waiting.removeValue(forKey: key.service.host) ?? [] {
+            if let request = request(for: update) { add(request) }
+        }
     }
 
     private mutating func finish(_ update: PassUpdate, _ list: PassList?) {
-        if let note = made.removeValue(forKey: update.service.url) { notes.append(note) }
+        if let note = made.removeValue(forKey: update.service.url) {
+            notes.append(note)
+            requested.remove(update.stored.identity)
+            if again.remove(update.stored.identity) != nil { add(.pass(update, list: nil)) }
+        }
         guard let list, let index = lists.firstIndex(where: { $0.list == list }) else { return }
         lists[index].finishOne()
     }

@@ -94,7 +94,9 @@ package struct UpdateLoop: Sendable {
             do {
                 let library = try library()
                 for service in plan.takeUnknown() { try library.registerAgain(at: service) }
-                guard let summary = try await update(library, passes, report) else {
+                let update = try await update(
+                    library, passes, news: { plan.mayRequest($0, at: .now) }, report)
+                guard let summary = update else {
                     plan.postpone(passes, at: now)
                     continue
                 }
@@ -124,9 +126,10 @@ package struct UpdateLoop: Sendable {
         }
     }
 
+    /// - Parameter isNews: Whether to request a list that changes in the meantime.
     /// - Returns: Nil if another process is updating the passes.
     private func update(
-        _ library: PassLibrary, _ passes: UpdateRun.Passes,
+        _ library: PassLibrary, _ passes: UpdateRun.Passes, news isNews: (ListKey) -> Bool,
         _ report: (UpdateReport) throws -> Void
     ) async throws -> UpdateSummary? {
         guard let lock = try UpdateFolder(at: folder, patience: .seconds(2)) else { return nil }
@@ -137,7 +140,7 @@ package struct UpdateLoop: Sendable {
             passes, progress: { _, _ in },
             news: {
                 // Other news waits until the run has ended.
-                listener.takeChanges()
+                listener.takeChanges(where: isNews)
             },
             report: report)
         withExtendedLifetime(lock) {}

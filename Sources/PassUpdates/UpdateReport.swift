@@ -1,3 +1,4 @@
+package import Foundation
 package import PassModel
 package import PassStore
 package import PassVerification
@@ -64,6 +65,8 @@ package struct UpdateSummary: Sendable, Equatable {
     package var failedLists: Set<ListKey> = []
     /// Hosts that repeatedly did not respond, or asked clients to wait.
     package var hostsLeft: [String] = []
+    /// Hosts not to contact before a time.
+    package var leftAlone: [String: Date] = [:]
     package var seconds = 0.0
 
     package init() {}

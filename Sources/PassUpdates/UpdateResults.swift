@@ -21,6 +21,8 @@ struct UpdateResults {
     private var notes: [UpdateNote] = []
     private var reports: [UpdateReport] = []
     private var faults: [FaultySource: [ServiceFault]] = [:]
+    /// The hosts left alone when results were last recorded.
+    private var leftAlone: [String: Date] = [:]
     private var settledAt = ContinuousClock.now
     private(set) var summary = UpdateSummary()
     /// Passes that were requested once already in this run, and are reported again only for a
@@ -77,9 +79,10 @@ struct UpdateResults {
     }
 
     private mutating func take(_ fault: ServiceFault, _ source: FaultySource?) {
-        guard let source, faults[source, default: []].count < UpdateResults.mostFaults else {
-            return
-        }
+        // A pass may be requested twice in a run.
+        guard let source, faults[source, default: []].count < UpdateResults.mostFaults,
+            faults[source]?.contains(fault) != true
+        else { return }
         faults[source, default: []].append(fault)
     }
 
@@ -89,7 +92,10 @@ struct UpdateResults {
         leavingAlone hosts: [String: Date], _ report: (UpdateReport) throws -> Void
     ) async throws {
         defer { settledAt = .now }
-        guard !bodies.isEmpty || !notes.isEmpty || !reports.isEmpty else { return }
+        guard !bodies.isEmpty || !notes.isEmpty || !reports.isEmpty || hosts != leftAlone else {
+            return
+        }
+        leftAlone = hosts
         let bodies = bodies
         self.bodies = []
         let judged = bodies.isEmpty ? [] : try await library.judge(bodies, options)

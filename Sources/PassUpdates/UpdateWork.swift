@@ -46,6 +46,7 @@ struct UpdateWork {
         summary.insecure = agenda.insecure
         summary.failedLists = agenda.failed
         summary.hostsLeft = skipped.names
+        summary.leftAlone = skipped.leftAlone
         return summary
     }
 
@@ -75,7 +76,7 @@ struct UpdateWork {
                 if let response = requests.take(signal) { try take(response) }
                 isPause = if case .pause = signal { true } else { false }
             }
-            if isPause || results.areDue { try await settle(report) }
+            if isPause || results.areDue || agenda.needsRecording { try await settle(report) }
             progress(done, total - agenda.insecure)
         }
         try await settle(report)
@@ -129,8 +130,9 @@ struct UpdateWork {
             late.append(update.stored.identity)
         case (true, _?):
             // Requested before the service was known.
-            if update.registration == nil, !agenda.states.isRegistered(update.stored.identity) {
-                late.append(update.stored.identity)
+            let identity = update.stored.identity
+            if update.registration == nil, !agenda.states.wasRegistrationRequested(identity) {
+                late.append(identity)
             }
         case (false, let service?):
             agenda.remove(service)

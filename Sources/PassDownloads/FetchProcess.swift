@@ -23,6 +23,7 @@ package final class FetchProcess: Sendable {
     package let signals: AsyncStream<Signal>
     private let orders: FileDescriptor
     private let pauses: Pauses
+    private let ids = Atomic<Int64>(0)
 
     /// Must be created after confinement, since it starts a thread.
     ///
@@ -56,6 +57,9 @@ package final class FetchProcess: Sendable {
         get { pauses.areReported.load(ordering: .relaxed) }
         set { pauses.areReported.store(newValue, ordering: .relaxed) }
     }
+
+    /// An ID for a request that no other request of this process has.
+    package func makeID() -> Int64 { ids.wrappingAdd(1, ordering: .relaxed).oldValue }
 
     package func send(_ order: FetchOrder) throws(FileError) {
         try send(order as any Encodable)

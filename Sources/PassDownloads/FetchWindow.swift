@@ -37,6 +37,11 @@ package final class FetchWindow {
         requestsToHost[host, default: 0] += 1
     }
 
+    /// Cancels all requests.
+    package func cancelAll() throws(FileError) {
+        for id in Array(hosts.keys) { try cancel(id) }
+    }
+
     package func cancel(_ id: Int64) throws(FileError) {
         leave(id)
         try process.send(.cancel(id))

@@ -117,6 +117,21 @@ extension PassLibrary {
         }
     }
 
+    /// Whether any pass of a type is registered at a service.
+    package func isRegistered(
+        _ type: String, at service: EventService
+    ) throws(LibraryError) -> Bool {
+        try read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT 1 FROM registrations
+                    WHERE service = ? AND passTypeIdentifier = ? AND state = 'registered' LIMIT 1
+                    """,
+                arguments: [service.id, type]) != nil
+        }
+    }
+
     /// The registered passes among these serial numbers.
     package func updates(
         at service: EventService, ofType type: String, serialNumbers: [String]

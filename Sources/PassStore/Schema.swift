@@ -244,6 +244,7 @@ enum Schema {
         );
         CREATE INDEX registrationsByPass
             ON registrations (service, passTypeIdentifier, serialNumber);
+        CREATE INDEX updatesByURL ON updates (url);
         """
 
     /// The user's settings: of each pass, and of the library. `settings` contains only what the user

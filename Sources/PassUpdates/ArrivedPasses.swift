@@ -13,6 +13,14 @@ struct ArrivedBody {
     let list: PassList?
     let response: FetchResponse
     let file: Path
+
+    /// Whether the response came from another host than that of the web service.
+    var isRedirected: Bool {
+        let parts = URLComponents(string: response.url)
+        guard let name = parts?.host?.lowercased() else { return true }
+        let port = parts?.port.map { ":\($0)" } ?? ""
+        return name + port != update.service.host
+    }
 }
 
 /// The verdict on a body, before it enters the library.

@@ -8,7 +8,7 @@
 package struct EventStreamParser: Sendable {
     /// The ID of the last complete event that had one; empty if there was none. The value of
     /// Last-Event-ID when the stream is opened again.
-    package private(set) var lastEventID: String
+    package private(set) var lastEventID = ""
     /// The delay before the stream is opened again that the server asks for, in seconds.
     package private(set) var retry: Double?
 
@@ -16,18 +16,14 @@ package struct EventStreamParser: Sendable {
     private let longestData: Int
     private var isAtStart = true
     // The event that is not complete yet.
-    private var id: String
+    private var id = ""
     private var event = ""
     private var data: String?
     private var isTooLong = false
 
-    /// - Parameters:
-    ///   - lastEventID: That of an earlier connection.
-    ///   - longestData: In bytes.
-    package init(lastEventID: String = "", longestData: Int = 256 << 10) {
-        self.lastEventID = lastEventID
+    /// - Parameter longestData: In bytes.
+    package init(longestData: Int = 256 << 10) {
         self.longestData = longestData
-        id = lastEventID
     }
 
     /// Takes a line without its end; returns the event that it completes.

@@ -129,10 +129,11 @@ struct EventStreams {
         try openDue(at: now)
     }
 
-    /// Opens all connections again, since the computer was suspended.
+    /// Opens the open connections again, since the computer was suspended.
     mutating func openAgain(at now: ContinuousClock.Instant) throws {
         for (host, stream) in streams {
-            if let id = stream.id { try process.send(.cancel(id)) }
+            guard let id = stream.id else { continue }
+            try process.send(.cancel(id))
             streams[host]?.backoff = StreamBackoff()
             streams[host]?.connection = Stream.Connection.none(next: now)
         }
@@ -173,11 +174,10 @@ struct EventStreams {
         guard let stream = streams[host] else { return nil }
         if let tag = changes.lastUpdated { streams[host]?.tag = tag }
         streams[host]?.hasFailed = false
-        streams[host]?.backoff.noteEvent()
-        let types = Set(stream.followed.passTypeIdentifiers)
-        let changed = changes.passTypeIdentifiers.filter(types.contains)
-        guard !changed.isEmpty else { return nil }
-        return .changed(changed.map { ListKey(stream.followed.service, $0) })
+        let service = stream.followed.service
+        // The run knows which of these types are registered.
+        let keys = changes.passTypeIdentifiers.map { ListKey(service, $0) }
+        return keys.isEmpty ? nil : .changed(keys)
     }
 
     /// The server has ended the stream, or has answered the poll.
@@ -189,6 +189,7 @@ struct EventStreams {
         }
         let news = take(changes: changes, host)
         if news != nil {
+            streams[host]?.backoff = StreamBackoff()
             streams[host]?.connection = Stream.Connection.none(next: now + EventStreams.pollSpacing)
         } else if case .open(_, let start) = stream.connection,
             now - start < .seconds(pollSeconds) / 2
@@ -196,6 +197,7 @@ struct EventStreams {
             // The server does not wait.
             wait(host, at: now)
         } else {
+            streams[host]?.backoff = StreamBackoff()
             streams[host]?.connection = Stream.Connection.none(next: now)
         }
         return news
@@ -249,7 +251,8 @@ struct EventStreams {
         let delay = Duration.seconds(
             stream.backoff.delay(
                 afterStreamOf: lifetime, retryAfter: retryAfter, chance: .random(in: 0...1)))
-        stream.connection = .none(next: now + max(delay, shortest))
+        let asked = Duration.seconds(min(stream.parser.retry ?? 0, 3600))
+        stream.connection = .none(next: now + max(delay, shortest, asked))
         streams[host] = stream
     }
 

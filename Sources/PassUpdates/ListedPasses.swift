@@ -3,10 +3,10 @@ import PassModel
 /// A list of changed passes: `{"serialNumbers": ["0001"], "lastUpdated": "1742"}` (PassKit Web
 /// Service Reference, "Getting the Serial Numbers for Passes Associated with a Device").
 struct ListedPasses: Equatable {
-    /// The limit for the body, in bytes: about 100,000 serial numbers.
+    /// The limit for the body, in bytes.
     static let longest = 4 << 20
-    /// The limit for the number of values.
-    private static let mostValues = 200_000
+    /// The limit for the number of values, twice that of a list of passconduit-serve.
+    private static let mostValues = 20_000
     /// The limit for a tag, in bytes.
     private static let longestTag = 512
 

@@ -3,6 +3,8 @@ import PassStore
 /// The passes that a list names, in pages.
 struct ListedQueue {
     private static let page = 50
+    /// The number of serial numbers from which on a list may be only a part.
+    private static let longList = 100
 
     let list: PassList
     /// The tag to record when all passes have been requested.
@@ -18,7 +20,7 @@ struct ListedQueue {
     init(_ passes: ListedPasses, _ serialNumbers: [String], of list: PassList) {
         self.list = list
         tag = passes.tag
-        isLong = passes.serialNumbers.count >= 1000
+        isLong = passes.serialNumbers.count >= ListedQueue.longList
         self.serialNumbers = serialNumbers[...]
     }
 

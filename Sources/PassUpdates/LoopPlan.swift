@@ -15,11 +15,24 @@ struct LoopPlan {
     /// The maximum number of requests for a list in ten seconds, whatever events a service sends.
     private static let mostRequests = 10
     private static let requestWindow = 10.0
-    /// The number of times that lists are requested again, until a run has no failures. They are
-    /// requested for passes that are due in any case.
+    /// The number of times that a list is requested again. It is requested for passes that are due
+    /// in any case.
     private static let mostRetries = 6
-    /// The shortest time between two registrations of all passes of a service.
+    /// The shortest time between two registrations of all passes of a service, in seconds. It
+    /// doubles with each.
     private static let registering = 3600.0
+    private static let longestRegistering = 24 * 3600.0
+
+    private struct Retry {
+        var failures = 0
+        var time = Date.distantFuture
+    }
+
+    private struct Loss {
+        var time: Date
+        /// The shortest time to the next registration of all passes, in seconds.
+        var interval: Double
+    }
 
     /// The lists to request as soon as their hosts may be contacted.
     var changed: Set<ListKey> = []
@@ -29,35 +42,48 @@ struct LoopPlan {
     private var requests: [ListKey: Int] = [:]
     private var requestsSince = Date.distantPast
     /// The lists that did not arrive.
-    private var failed: Set<ListKey> = []
-    private var failures = 0
-    private var retryAt = Date.distantFuture
+    private var retries: [ListKey: Retry] = [:]
     private var due = Date.distantPast
     /// The time before which no run begins.
     private var start = Date.distantPast
     /// The services that have lost the registrations of this library.
     private var unknown: Set<EventService> = []
     /// When services lost them last, by ID.
-    private var lost: [Int64: Date] = [:]
+    private var lost: [Int64: Loss] = [:]
+    private var latest = Date.distantPast
 
     /// The passes to update now; nil if there is nothing to do.
     mutating func next(at now: Date) -> UpdateRun.Passes? {
-        // A clock that is set back must not stop the loop.
-        guard start <= now || start > now.addingTimeInterval(LoopPlan.longest) else { return nil }
-        if retryAt <= now { changed.formUnion(failed) }
+        noteTime(now)
+        guard start <= now else { return nil }
+        for (key, retry) in retries where retry.time <= now {
+            changed.insert(key)
+            retries[key]?.time = .distantFuture
+        }
         let keys = changed
         let ready = keys.filter { mayRequest($0, at: now) }
         guard ready.isEmpty else {
             changed.subtract(ready)
             return .changed(Array(ready))
         }
-        return due <= now || due > now.addingTimeInterval(2 * LoopPlan.longest) ? .due : nil
+        return due <= now ? .due : nil
+    }
+
+    /// Forgets all times if the clock was set back: it may have been far ahead.
+    private mutating func noteTime(_ now: Date) {
+        defer { latest = now }
+        guard now < latest.addingTimeInterval(-LoopPlan.spacing) else { return }
+        changed.formUnion(retries.keys)
+        retries = [:]
+        leftAlone = [:]
+        lost = [:]
+        (due, start, requestsSince) = (now, now, .distantPast)
     }
 
     /// Whether to request a list that has changed. If so, the request counts.
     mutating func mayRequest(_ key: ListKey, at now: Date) -> Bool {
         if let end = leftAlone[key.service.host], end > now { return false }
-        if abs(now.timeIntervalSince(requestsSince)) >= LoopPlan.requestWindow {
+        if now.timeIntervalSince(requestsSince) >= LoopPlan.requestWindow {
             requestsSince = now
             requests = [:]
         }
@@ -71,10 +97,14 @@ struct LoopPlan {
     }
 
     mutating func add(unknown service: EventService, at now: Date) {
-        if let last = lost[service.id], last > now.addingTimeInterval(-LoopPlan.registering) {
-            return
+        var interval = LoopPlan.registering
+        if let last = lost[service.id] {
+            if last.time.addingTimeInterval(last.interval) > now { return }
+            // A service that loses them again and again.
+            let isRepeated = last.time.addingTimeInterval(2 * LoopPlan.longestRegistering) > now
+            if isRepeated { interval = min(2 * last.interval, LoopPlan.longestRegistering) }
         }
-        lost[service.id] = now
+        lost[service.id] = Loss(time: now, interval: interval)
         unknown.insert(service)
         due = min(due, now)
     }
@@ -88,16 +118,15 @@ struct LoopPlan {
     mutating func finish(
         _ passes: UpdateRun.Passes, _ summary: UpdateSummary, next: Date?, at now: Date
     ) {
-        if case .changed(let keys) = passes { failed.subtract(keys) }
-        failed.formUnion(summary.failedLists)
-        if failed.isEmpty {
-            failures = 0
-            retryAt = .distantFuture
-        } else if !summary.failedLists.isEmpty {
-            failures += 1
-            retryAt = now.addingTimeInterval(5 * pow(2, Double(min(failures, 10))))
+        if case .changed(let keys) = passes {
+            for key in keys where !summary.failedLists.contains(key) { retries[key] = nil }
         }
-        if failures > LoopPlan.mostRetries { failed = [] }
+        for key in summary.failedLists {
+            var retry = retries[key] ?? Retry()
+            retry.failures += 1
+            retry.time = now.addingTimeInterval(5 * pow(2, Double(retry.failures)))
+            retries[key] = retry.failures <= LoopPlan.mostRetries ? retry : nil
+        }
         leftAlone.merge(summary.leftAlone) { max($0, $1) }
         leftAlone = leftAlone.filter { $0.value > now }
         let soonest = now.addingTimeInterval(LoopPlan.spacing)
@@ -105,7 +134,11 @@ struct LoopPlan {
         due = min(max(next ?? latest, soonest), latest)
     }
 
-    mutating func postpone(_ passes: UpdateRun.Passes, at now: Date) {
+    /// - Parameter news: The lists that changed during a run that failed.
+    mutating func postpone(
+        _ passes: UpdateRun.Passes, news: Set<ListKey> = [], at now: Date
+    ) {
+        changed.formUnion(news)
         if case .changed(let keys) = passes { changed.formUnion(keys) }
         start = now.addingTimeInterval(LoopPlan.retry)
     }

@@ -26,7 +26,7 @@ struct ServiceStates {
     }
 
     /// Whether lists replace requests for passes.
-    private let usesLists: Bool
+    let usesLists: Bool
     private var services: [String: EventService]
     private var states: [ListKey: State] = [:]
     private var tags: [ListKey: String] = [:]

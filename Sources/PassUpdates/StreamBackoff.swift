@@ -10,8 +10,6 @@ package struct StreamBackoff: Sendable {
     private let backoff: Backoff
     /// The number of consecutive failures.
     private var failures = 0
-    /// The number of events of the current stream.
-    private var events = 0
 
     package init() {
         var backoff = Backoff()
@@ -19,9 +17,6 @@ package struct StreamBackoff: Sendable {
         backoff.attempts = .max
         self.backoff = backoff
     }
-
-    /// Notes an event of the current stream.
-    package mutating func noteEvent() { events += 1 }
 
     /// The delay after the end of a stream, or after a failure to open it, in seconds.
     ///
@@ -32,9 +27,8 @@ package struct StreamBackoff: Sendable {
     package mutating func delay(
         afterStreamOf lifetime: Duration, retryAfter: Double? = nil, chance: Double
     ) -> Double {
-        // The first event is sent at once, also by a server that ends every stream after it.
-        if events > 1 || lifetime >= StreamBackoff.steady { failures = 0 }
-        events = 0
+        // Not from the first event on: it is sent at once, also by a server that ends every stream.
+        if lifetime >= StreamBackoff.steady { failures = 0 }
         failures = min(failures + 1, 100)
         return backoff.delayWithoutEnd(
             after: failures,

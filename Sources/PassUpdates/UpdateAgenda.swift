@@ -8,7 +8,7 @@ struct UpdateAgenda {
     /// The number of passes that lists do not name after which they are recorded.
     private static let heldUnchanged = 200
     /// The maximum number of parts of a list.
-    private static let mostParts = 100
+    private static let mostParts = 20
 
     private let library: PassLibrary
     private let terms: FetchTerms
@@ -21,6 +21,8 @@ struct UpdateAgenda {
     private var lists: [ListedQueue] = []
     /// The lists in progress: requested, or with passes to be requested.
     private var open: Set<ListKey> = []
+    /// The open lists that did not arrive yet.
+    private var awaited: Set<ListKey> = []
     /// The open lists to request again, since there was another change in the meantime.
     private var outdated: Set<ListKey> = []
     private var parts: [ListKey: Int] = [:]
@@ -31,17 +33,9 @@ struct UpdateAgenda {
     /// The hosts to which no more requests are sent.
     private var left: Set<String> = []
     private var unchanged: [PassUpdate] = []
-    /// The new registrations whose passes were not requested since, by the URL of the pass. They
-    /// are recorded afterwards, so that an interrupted run registers again.
-    private var made: [String: RegistrationNote] = [:]
-    /// The new registrations whose passes were not requested yet.
-    private var unsent: Set<PassIdentity> = []
-    /// Those whose passes are requested now.
-    private var requested: Set<PassIdentity> = []
-    /// Those that wait for a list: what the list does not name must be in the response.
+    private var new = NewRegistrations()
+    /// The new registrations that wait for a list: what it does not name must be in the response.
     private var registered: [ListKey: [PassUpdate]] = [:]
-    /// The passes to request again after the request in progress: a list named them meanwhile.
-    private var again: Set<PassIdentity> = []
     /// Whether notes must be recorded before the next request.
     private(set) var needsRecording = false
     private var notes: [RegistrationNote] = []
@@ -80,6 +74,7 @@ struct UpdateAgenda {
             return
         }
         failed.remove(key)
+        awaited.insert(key)
         states.note(requested: key)
         add(.list(states.list(key)))
     }
@@ -89,10 +84,8 @@ struct UpdateAgenda {
         while true {
             for host in first.keys where hasRoom(host) {
                 if let request = first[host]?.popFirst() {
-                    if case .pass(let update, _) = request,
-                        unsent.remove(update.stored.identity) != nil
-                    {
-                        requested.insert(update.stored.identity)
+                    if case .pass(let update, _) = request {
+                        new.noteRequested(update.stored.identity)
                     }
                     return request
                 }
@@ -144,6 +137,7 @@ struct UpdateAgenda {
         let keys = open.filter { $0.service.host == host }
         failed.formUnion(keys)
         open.subtract(keys)
+        awaited.subtract(keys)
         outdated.subtract(keys)
         lists.removeAll { $0.list.service.host == host }
         var updates = keys.flatMap { registered.removeValue(forKey: $0) ?? [] }
@@ -163,6 +157,7 @@ struct UpdateAgenda {
             finish(update, list)
         case .listed(let list, let passes):
             guard open.contains(list.key) else { break }
+            awaited.remove(list.key)
             states.take(passes, of: list)
             lists.append(ListedQueue(passes, toRequest(passes, list.key), of: list))
             // The passes of new registrations are looked up in the library.
@@ -171,6 +166,7 @@ struct UpdateAgenda {
         case .unlisted(let list, let failure):
             states.note(unusable: list.key)
             open.remove(list.key)
+            awaited.remove(list.key)
             outdated.remove(list.key)
             failed.insert(list.key)
             if failure == nil {
@@ -183,29 +179,31 @@ struct UpdateAgenda {
                 update, service: service.id, .registered,
                 dueAt: schedule.confirmation(after: now))
             if isNew {
-                made[update.service.url] = note
-                unsent.insert(update.stored.identity)
+                new.noteRegistered(update.stored.identity, note)
                 let key = ListKey(service, update.stored.identity.passTypeIdentifier)
-                if !states.hasTag(key), !open.contains(key) { add(key) }
-                if open.contains(key) {
+                if states.usesLists, !states.hasTag(key), !open.contains(key) { add(key) }
+                if awaited.contains(key) {
                     registered[key, default: []].append(update)
                 } else {
                     add(.pass(update, list: nil))
                 }
             } else {
+                new.noteNotRegistered(update.stored.identity)
                 notes.append(note)
                 states.note(confirmed: update)
                 if let request = request(for: update) { add(request) }
             }
         case .notRegistered(let update, let service, let failure):
+            new.noteNotRegistered(update.stored.identity)
             // A host that does not respond is left alone, and asked again later.
             switch UpdateAnswer(failure) {
             case .silent, .busy, .notAsked: break
-            case .pass, .unchanged, .refused, .missing, .wrong:
-                notes.append(
-                    .made(
-                        update, service: service.id, .refused,
-                        dueAt: schedule.confirmation(after: now)))
+            case .wrong:
+                let time = schedule.registration(afterErrorAt: now)
+                notes.append(.made(update, service: service.id, .refused, dueAt: time))
+            case .pass, .unchanged, .refused, .missing:
+                let time = schedule.confirmation(after: now)
+                notes.append(.made(update, service: service.id, .refused, dueAt: time))
             }
             add(.pass(update, list: nil))
         case .unregistered(let leaving): notes.append(.ended(leaving))
@@ -215,6 +213,12 @@ struct UpdateAgenda {
         case .logged: break
         }
     }
+
+    /// Whether passes of a type are being registered.
+    func isRegistering(_ key: ListKey) -> Bool { new.contains(type: key.passTypeIdentifier) }
+
+    /// Whether there are passes to request other than those that lists name.
+    var hasDuePasses: Bool { !queue.isEmpty }
 
     mutating func add(_ service: EventService) { states.add(service) }
 
@@ -226,10 +230,14 @@ struct UpdateAgenda {
         case .request: return .pass(update, list: nil)
         case .register(let service):
             states.note(registering: update)
+            if update.registration?.state != .registered {
+                new.noteRegistering(update.stored.identity)
+            }
             return .register(update, service)
         case .list(let key):
             waiting[update.service.host, default: []].append(update)
             open.insert(key)
+            awaited.insert(key)
             states.note(requested: key)
             return .list(states.list(key))
         case .wait:
@@ -244,14 +252,11 @@ struct UpdateAgenda {
 
     /// The serial numbers of a list whose passes are not requested anyway.
     private mutating func toRequest(_ passes: ListedPasses, _ key: ListKey) -> [String] {
-        guard !unsent.isEmpty || !made.isEmpty else { return passes.serialNumbers }
-        let type = key.passTypeIdentifier
+        guard !new.isEmpty else { return passes.serialNumbers }
         return passes.serialNumbers.filter { serialNumber in
-            let identity = PassIdentity(passTypeIdentifier: type, serialNumber: serialNumber)
-            if unsent.contains(identity) { return false }
-            guard requested.contains(identity) else { return true }
-            again.insert(identity)
-            return false
+            !new.covers(
+                PassIdentity(
+                    passTypeIdentifier: key.passTypeIdentifier, serialNumber: serialNumber))
         }
     }
 
@@ -263,10 +268,9 @@ struct UpdateAgenda {
     }
 
     private mutating func finish(_ update: PassUpdate, _ list: PassList?) {
-        if let note = made.removeValue(forKey: update.service.url) {
+        if let (note, isOutdated) = new.finish(update.stored.identity) {
             notes.append(note)
-            requested.remove(update.stored.identity)
-            if again.remove(update.stored.identity) != nil { add(.pass(update, list: nil)) }
+            if isOutdated { add(.pass(update, list: nil)) }
         }
         guard let list, let index = lists.firstIndex(where: { $0.list == list }) else { return }
         lists[index].finishOne()
@@ -293,9 +297,11 @@ struct UpdateAgenda {
                 notes.append(.listed(service: list.service.id, passTypeIdentifier: type, tag: tag))
             }
             let isOutdated = outdated.remove(list.key) != nil
-            guard isOutdated || isNew && queue.isLong,
-                parts[list.key, default: 1] < UpdateAgenda.mostParts
-            else { continue }
+            guard isOutdated || isNew && queue.isLong else { continue }
+            guard parts[list.key, default: 1] < UpdateAgenda.mostParts else {
+                failed.insert(list.key)
+                continue
+            }
             parts[list.key, default: 1] += 1
             add(list.key)
             hasMore = true

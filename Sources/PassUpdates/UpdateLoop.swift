@@ -91,11 +91,17 @@ package struct UpdateLoop: Sendable {
                 plan.libraryChanged(at: now)
             }
             guard let passes = plan.next(at: now) else { continue }
+            var taken: Set<ListKey> = []
             do {
                 let library = try library()
                 for service in plan.takeUnknown() { try library.registerAgain(at: service) }
                 let update = try await update(
-                    library, passes, news: { plan.mayRequest($0, at: .now) }, report)
+                    library, passes, report,
+                    news: {
+                        let news = listener.takeChanges { plan.mayRequest($0, at: .now) }
+                        taken.formUnion(news)
+                        return news
+                    })
                 guard let summary = update else {
                     plan.postpone(passes, at: now)
                     continue
@@ -105,9 +111,8 @@ package struct UpdateLoop: Sendable {
                 let next = try library.nextUpdate(includingHTTP: options.terms.allowsHTTP)
                 plan.finish(passes, summary, next: next, at: .now)
             } catch let error as LibraryError {
-                if case .replaced = error { throw error }
                 notice(.library(error))
-                plan.postpone(passes, at: now)
+                plan.postpone(passes, news: taken, at: now)
             }
         }
     }
@@ -126,23 +131,18 @@ package struct UpdateLoop: Sendable {
         }
     }
 
-    /// - Parameter isNews: Whether to request a list that changes in the meantime.
+    /// - Parameter news: Returns the lists that have changed in the meantime.
     /// - Returns: Nil if another process is updating the passes.
     private func update(
-        _ library: PassLibrary, _ passes: UpdateRun.Passes, news isNews: (ListKey) -> Bool,
-        _ report: (UpdateReport) throws -> Void
+        _ library: PassLibrary, _ passes: UpdateRun.Passes,
+        _ report: (UpdateReport) throws -> Void, news: () -> [ListKey]
     ) async throws -> UpdateSummary? {
         guard let lock = try UpdateFolder(at: folder, patience: .seconds(2)) else { return nil }
         process.reportsPauses = true
         defer { process.reportsPauses = false }
         let run = UpdateRun(library, process, in: Path(lock.path), options)
         let summary = try await run.run(
-            passes, progress: { _, _ in },
-            news: {
-                // Other news waits until the run has ended.
-                listener.takeChanges(where: isNews)
-            },
-            report: report)
+            passes, progress: { _, _ in }, news: news, report: report)
         withExtendedLifetime(lock) {}
         return summary
     }

@@ -37,6 +37,8 @@ struct UpdateQueue {
         }
     }
 
+    var isEmpty: Bool { hosts.isEmpty && lanes.isEmpty }
+
     /// The next pass of a host with room; nil if there is none.
     mutating func next(_ hasRoom: (String) -> Bool) throws -> PassUpdate? {
         while true {

@@ -14,15 +14,17 @@ struct UpdateRequests {
         var response: FetchResponse?
     }
 
+    private let process: FetchProcess
     private let window: FetchWindow
     private let folder: Path
     private let terms: FetchTerms
     private var inProgress: [Int64: Sent] = [:]
-    /// The number of requests, by which they are numbered.
+    /// The number of requests.
     private(set) var sent = 0
 
     /// - Parameter folder: The folder for bodies.
     init(_ process: FetchProcess, in folder: Path, _ terms: FetchTerms) {
+        self.process = process
         self.folder = folder
         self.terms = terms
         var limits = FetchWindow.Limits()
@@ -38,12 +40,18 @@ struct UpdateRequests {
     func hasRoom(for host: String) -> Bool { window.hasRoom(for: host) }
 
     mutating func send(_ request: UpdateRequest) throws {
-        let id = Int64(sent)
+        let id = process.makeID()
         let file = "\(getpid())-\(id)"
         let fetch = FetchRequest(request, id: id, file: file, terms)
         try window.start(fetch, to: request.host)
         inProgress[id] = Sent(request: request, file: folder.appending(Array(file.utf8)))
         sent += 1
+    }
+
+    /// Cancels the requests in progress. Their files are deleted by the next run.
+    mutating func cancel() {
+        try? window.cancelAll()
+        inProgress = [:]
     }
 
     /// The next signal; nil if passconduit-fetch has ended.

@@ -69,13 +69,22 @@ package struct UpdateRun {
                 silence: options.leavesSilentHosts ? options.schedule.regular : nil),
             library: library, options: options, registers: registers, reportsSkipped: isNamed)
         for report in plan.leftOut { work.results.leaveOut(report) }
-        for key in plan.lists where registers { work.agenda.add(key) }
-        try await work.finish(total: plan.total, progress, news: news, report)
-        try work.registerLatePasses()
-        try await work.finish(total: plan.total, progress, news: news, report)
-        try work.unregister(at: start)
-        if registers { try work.report(at: start) }
-        try await work.finish(total: plan.total, progress, news: news, report)
+        for key in plan.lists where registers {
+            if try library.isRegistered(key.passTypeIdentifier, at: key.service) {
+                work.agenda.add(key)
+            }
+        }
+        do {
+            try await work.finish(total: plan.total, progress, news: news, report)
+            try work.registerLatePasses()
+            try await work.finish(total: plan.total, progress, news: news, report)
+            try work.unregister(at: start)
+            if registers { try work.report(at: start) }
+            try await work.finish(total: plan.total, progress, news: news, report)
+        } catch {
+            work.requests.cancel()
+            throw error
+        }
         var summary = work.summary
         summary.seconds = Date().timeIntervalSince(start)
         return summary

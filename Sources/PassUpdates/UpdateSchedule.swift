@@ -54,6 +54,11 @@ package struct UpdateSchedule: Sendable {
         now.addingTimeInterval(wait(confirmation) ?? confirmation)
     }
 
+    /// When to register a pass again after an error of the server.
+    func registration(afterErrorAt now: Date) -> Date {
+        now.addingTimeInterval(wait(6 * regular) ?? confirmation)
+    }
+
     /// When to try again to end a registration; nil for never. The service then removes it, for it
     /// may be gone.
     func endOfRegistration(after attempts: Int, at now: Date) -> Date? {

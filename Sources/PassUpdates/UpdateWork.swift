@@ -8,6 +8,8 @@ import PassStore
 struct UpdateWork {
     /// The maximum number of registrations that a run ends.
     private static let mostLeaving = 1000
+    /// The time for which a run takes news that arrives while it has no other passes.
+    private static let newsTime = Duration.seconds(30)
 
     var requests: UpdateRequests
     var agenda: UpdateAgenda
@@ -22,7 +24,10 @@ struct UpdateWork {
 
     /// The passes requested before their service was known to announce its event stream.
     private var late: [PassIdentity] = []
+    /// The services that announced their event stream in this run.
+    private var announcing: Set<String> = []
     private var done = 0
+    private let start = ContinuousClock.now
 
     init(
         requests: UpdateRequests, agenda: UpdateAgenda, results: UpdateResults,
@@ -58,7 +63,10 @@ struct UpdateWork {
         _ report: (UpdateReport) throws -> Void
     ) async throws {
         while true {
-            for key in news() { agenda.add(key) }
+            // A service that announces changes all the time must not keep a run from ending.
+            if agenda.hasDuePasses || .now - start < UpdateWork.newsTime {
+                for key in news() where try isRegistered(key) { agenda.add(key) }
+            }
             while requests.hasRoom, let request = try agenda.next(requests.hasRoom(for:)) {
                 try requests.send(request)
             }
@@ -82,6 +90,11 @@ struct UpdateWork {
         try await settle(report)
     }
 
+    private func isRegistered(_ key: ListKey) throws -> Bool {
+        try agenda.isRegistering(key)
+            || library.isRegistered(key.passTypeIdentifier, at: key.service)
+    }
+
     private mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {
         for (service, fault) in agenda.takeFaults() { results.take(fault, of: service) }
         try await results.settle(leavingAlone: skipped.leftAlone, report)
@@ -93,7 +106,10 @@ struct UpdateWork {
         switch response {
         case .body(let body):
             done += 1
-            try noteAnnouncement(body.response.announcesEvents, for: body.update)
+            // A redirect to another host says nothing about the service.
+            if body.response.announcesEvents || !body.isRedirected {
+                try noteAnnouncement(body.response.announcesEvents, for: body.update)
+            }
         case .notModified(let update, _, let announcesEvents):
             done += 1
             try noteAnnouncement(announcesEvents, for: update)
@@ -126,18 +142,21 @@ struct UpdateWork {
         else { return }
         switch (isMade, agenda.states.service(of: update)) {
         case (true, nil):
+            announcing.insert(base)
             agenda.add(try library.addEventService(base, host: update.service.host))
             late.append(update.stored.identity)
         case (true, _?):
+            announcing.insert(base)
             // Requested before the service was known.
             let identity = update.stored.identity
             if update.registration == nil, !agenda.states.wasRegistrationRequested(identity) {
                 late.append(identity)
             }
-        case (false, let service?):
+        // During an upgrade, two servers may respond differently.
+        case (false, let service?) where !announcing.contains(base):
             agenda.remove(service)
             try library.removeEventService(service)
-        case (false, nil): break
+        case (false, _): break
         }
     }
 

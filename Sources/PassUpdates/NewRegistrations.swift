@@ -1,0 +1,57 @@
+import PassModel
+import PassStore
+
+/// The passes that a run registers for the first time.
+///
+/// Each is requested after its registration, so that no change in between is lost. The registration
+/// is recorded afterwards: an interrupted run registers again.
+struct NewRegistrations {
+    private enum State {
+        /// No response to the registration yet.
+        case registering
+        /// The pass is to be requested.
+        case registered(RegistrationNote)
+        /// The pass is requested. `isOutdated` if a list named it meanwhile.
+        case requested(RegistrationNote, isOutdated: Bool)
+    }
+
+    private var states: [PassIdentity: State] = [:]
+
+    var isEmpty: Bool { states.isEmpty }
+
+    mutating func noteRegistering(_ pass: PassIdentity) { states[pass] = .registering }
+
+    mutating func noteRegistered(_ pass: PassIdentity, _ note: RegistrationNote) {
+        states[pass] = .registered(note)
+    }
+
+    mutating func noteNotRegistered(_ pass: PassIdentity) { states[pass] = nil }
+
+    mutating func noteRequested(_ pass: PassIdentity) {
+        guard case .registered(let note)? = states[pass] else { return }
+        states[pass] = .requested(note, isOutdated: false)
+    }
+
+    func contains(type: String) -> Bool {
+        states.keys.contains { $0.passTypeIdentifier == type }
+    }
+
+    /// Whether a pass that a list names is requested later, because it is being registered.
+    mutating func covers(_ pass: PassIdentity) -> Bool {
+        switch states[pass] {
+        case nil: return false
+        case .registering, .registered: return true
+        case .requested(let note, _):
+            states[pass] = .requested(note, isOutdated: true)
+            return true
+        }
+    }
+
+    /// The registration to record after the response to the request for the pass, and whether to
+    /// request the pass again; nil if the pass is not new.
+    mutating func finish(_ pass: PassIdentity) -> (note: RegistrationNote, isOutdated: Bool)? {
+        guard case .requested(let note, let isOutdated)? = states[pass] else { return nil }
+        states[pass] = nil
+        return (note, isOutdated)
+    }
+}

@@ -289,10 +289,9 @@ struct Checkup {
         let isReadable = try index.read { db in
             let records = try UpdateRecord.fetchCursor(
                 db, sql: "SELECT * FROM updates WHERE url IS NOT NULL")
-            let registrations = try Row.fetchCursor(db, sql: "SELECT * FROM registrations")
             do {
                 while try records.next() != nil {}
-                while let row = try registrations.next() { _ = try PassRegistration(row: row) }
+                try RegistrationNote.check(db)
                 return true
             } catch is DecodingError {
                 return false
@@ -301,7 +300,7 @@ struct Checkup {
         guard !isReadable else { return }
         if mend {
             try index.write { db in
-                try db.execute(sql: "DELETE FROM updates; DELETE FROM registrations")
+                try db.execute(sql: "DELETE FROM updates; DELETE FROM services; DELETE FROM devices")
             }
         }
         note(.wrongUpdates, Index.path(in: files.root))

@@ -260,6 +260,24 @@ private struct ServiceRecord: FetchableRecord {
 }
 
 extension RegistrationNote {
+    /// Times further ahead are from a clock that was ahead: table, column, and seconds.
+    static let longestTimes = [
+        ("registrations", "dueAt", 8 * 24 * 3600.0), ("services", "logAt", 31 * 24 * 3600.0),
+    ]
+
+    /// Reads all rows; throws for one that is not readable.
+    static func check(_ db: Database) throws {
+        let registrations = try Row.fetchCursor(db, sql: "SELECT * FROM registrations")
+        while let row = try registrations.next() {
+            _ = try PassRegistration(row: row)
+            let _: String = try row.value("url")
+            let _: Int = try row.value("attempts")
+        }
+        for service in try ServiceRecord.fetchAll(db, sql: ServiceRecord.all) {
+            _ = try service.loaded(db)
+        }
+    }
+
     fileprivate func store(_ db: Database) throws {
         switch self {
         case .made(let update, let service, let state, let dueAt):

@@ -63,8 +63,9 @@ extension PassLibrary {
         }
     }
 
-    /// Resets the schedules of hosts that have a request recorded in the future, stored while the
-    /// clock was ahead. Passes that are never requested again stay so.
+    /// Resets the schedules of hosts that have a request recorded in the future, and the times of
+    /// registrations and logs that are too far ahead, stored while the clock was ahead. Passes that
+    /// are never requested again stay so.
     package func forgetUpdates(after now: Date) throws(LibraryError) {
         try write { db in
             try db.run(
@@ -74,6 +75,11 @@ extension PassLibrary {
                 WHERE host IN (SELECT host FROM updates WHERE askedAt > ?1)
                 """,
                 [now.timeIntervalSince1970])
+            for (table, column, seconds) in RegistrationNote.longestTimes {
+                try db.run(
+                    "UPDATE \(table) SET \(column) = 0 WHERE \(column) > ?",
+                    [now.timeIntervalSince1970 + seconds])
+            }
         }
     }
 

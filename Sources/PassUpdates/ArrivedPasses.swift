@@ -16,10 +16,7 @@ struct ArrivedBody {
 
     /// Whether the response came from another host than that of the web service.
     var isRedirected: Bool {
-        let parts = URLComponents(string: response.url)
-        guard let name = parts?.host?.lowercased() else { return true }
-        let port = parts?.port.map { ":\($0)" } ?? ""
-        return name + port != update.service.host
+        ServiceURL.host(of: response.url) != update.service.host
     }
 }
 

@@ -7,10 +7,10 @@ import Synchronization
 /// Follows the event streams of services while another task updates passes.
 final class EventListener: Sendable {
     private struct State {
-        var streams: EventStreams
+        var streams: StreamConnections
         var suspensions = SuspensionDetector()
         var tickedAt = ContinuousClock.now
-        var news: [EventStreams.News] = []
+        var news: [StreamConnections.News] = []
     }
 
     private let process: FetchProcess
@@ -18,7 +18,7 @@ final class EventListener: Sendable {
 
     init(_ process: FetchProcess, _ terms: FetchTerms, idleTimeout: Double) {
         self.process = process
-        state = Mutex(State(streams: EventStreams(process, terms, idleTimeout: idleTimeout)))
+        state = Mutex(State(streams: StreamConnections(process, terms, idleTimeout: idleTimeout)))
     }
 
     /// Follows these services and no others.
@@ -27,7 +27,7 @@ final class EventListener: Sendable {
     }
 
     /// What is new since the last call.
-    func takeNews() -> [EventStreams.News] {
+    func takeNews() -> [StreamConnections.News] {
         state.withLock { state in
             defer { state.news = [] }
             return state.news
@@ -79,7 +79,7 @@ final class EventListener: Sendable {
     }
 }
 
-extension Array where Element == EventStreams.News {
+extension Array where Element == StreamConnections.News {
     /// Makes one item of all changes, so that there are never more than a few for each service.
     fileprivate mutating func merge() {
         guard count > 1 else { return }

@@ -1,3 +1,5 @@
+import Bytes
+import Foundation
 import PassModel
 import PassStore
 
@@ -35,6 +37,14 @@ enum ServiceURL {
 
     static func log(at service: String) -> String { url(below: service, ["log"]) }
 
+    /// The host of a URL, as web services are compared; nil without one.
+    static func host(of url: String) -> String? {
+        guard let parts = URLComponents(string: url), let name = parts.host?.lowercased().streamSafe
+        else { return nil }
+        let usual = parts.scheme == "https" ? 443 : 80
+        return name + (parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
+    }
+
     /// - Parameter service: The `webServiceURL`, whose query stays at the end.
     private static func url(
         below service: String, _ segments: [String], _ query: String? = nil
@@ -45,5 +55,18 @@ enum ServiceURL {
         }
         let path = (["v1"] + segments).map { "/\(WebService.encoded($0))" }.joined()
         return place + path + (queries.isEmpty ? "" : "?\(queries.joined(separator: "&"))")
+    }
+}
+
+extension EventService {
+    /// Whether its host is that of its URL. A damaged index must not send an identifier elsewhere.
+    var isConsistent: Bool { ServiceURL.host(of: url) == host }
+}
+
+extension LeavingRegistration {
+    /// Whether the pass belongs to the service. A damaged index must not send a token elsewhere.
+    var isConsistent: Bool {
+        let pass = WebService(url: url, token: token, host: service.host)
+        return service.isConsistent && pass.base(of: identity) == service.url
     }
 }

@@ -118,7 +118,7 @@ package struct UpdateLoop: Sendable {
     }
 
     private func take(
-        _ news: [EventStreams.News], at now: Date, _ plan: inout LoopPlan,
+        _ news: [StreamConnections.News], at now: Date, _ plan: inout LoopPlan,
         _ notice: (Notice) -> Void
     ) {
         for news in news {

@@ -58,7 +58,7 @@ package struct UpdateRun {
         case .changed(let changes): plan = UpdatePlan(changes)
         }
         let registers = try library.updatesAutomatically()
-        let services = registers ? try library.eventServices() : []
+        let services = registers ? try library.eventServices().filter(\.isConsistent) : []
         let states = ServiceStates(services, usesLists: !isNamed && !options.asksAll)
         var work = UpdateWork(
             requests: UpdateRequests(process, in: folder, options.terms),

@@ -190,7 +190,11 @@ struct UpdateWork {
             last = end.url
             count += page.count
             for leaving in page where !skipped.names.contains(leaving.service.host) {
-                agenda.add(.unregister(leaving))
+                if leaving.isConsistent {
+                    agenda.add(.unregister(leaving))
+                } else {
+                    try library.keep([.ended(leaving)])
+                }
             }
         }
     }

@@ -1,5 +1,4 @@
 import Glibc
-package import Platform
 
 /// An exclusive lock on a folder, with flock(2): it ends with the process.
 package struct FolderLock: ~Copyable {

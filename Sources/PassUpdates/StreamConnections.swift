@@ -20,9 +20,10 @@ package struct FollowedService: Sendable, Equatable {
 extension PassLibrary {
     /// The services to follow: one for each host.
     package func followedServices() throws(LibraryError) -> [FollowedService] {
+        guard try updatesAutomatically() else { return [] }
         var hosts: Set<String> = []
         var followed: [FollowedService] = []
-        for service in try eventServices() {
+        for service in try eventServices() where service.isConsistent {
             let types = try registeredTypes(at: service)
             guard !types.isEmpty, hosts.insert(service.host).inserted else { continue }
             followed.append(FollowedService(service: service, passTypeIdentifiers: types))
@@ -32,7 +33,7 @@ extension PassLibrary {
 }
 
 /// The connections to the event streams of services, one for each host (passconduit-events(7)).
-struct EventStreams {
+struct StreamConnections {
     enum News: Sendable {
         case changed([ListKey])
         /// The service does not know any registration of this device.
@@ -88,14 +89,14 @@ struct EventStreams {
     init(_ process: FetchProcess, _ terms: FetchTerms, idleTimeout: Double) {
         self.process = process
         var terms = terms
-        terms.maximumSize = EventStreams.longest
+        terms.maximumSize = StreamConnections.longest
         self.terms = terms
         pollSeconds = Int(min(max(idleTimeout / 2, 1), 25))
     }
 
     /// Follows these services and no others.
     mutating func follow(_ services: [FollowedService], at now: ContinuousClock.Instant) throws {
-        let services = services.prefix(EventStreams.most)
+        let services = services.prefix(StreamConnections.most)
         let wanted = Set(services.map(\.service.host))
         for (host, stream) in streams where !wanted.contains(host) {
             if let id = stream.id { try process.send(.cancel(id)) }
@@ -121,7 +122,7 @@ struct EventStreams {
         for (host, stream) in streams {
             guard case .open(let id, let start) = stream.connection else { continue }
             guard stream.pollsUntil == nil, stream.hasResponse, !stream.hasLine,
-                now - start > EventStreams.longestSilence
+                now - start > StreamConnections.longestSilence
             else { continue }
             try process.send(.cancel(id))
             poll(host, at: now)
@@ -190,7 +191,7 @@ struct EventStreams {
         let news = take(changes: changes, host)
         if news != nil {
             streams[host]?.backoff = StreamBackoff()
-            streams[host]?.connection = Stream.Connection.none(next: now + EventStreams.pollSpacing)
+            streams[host]?.connection = Stream.Connection.none(next: now + StreamConnections.pollSpacing)
         } else if case .open(_, let start) = stream.connection,
             now - start < .seconds(pollSeconds) / 2
         {
@@ -212,7 +213,7 @@ struct EventStreams {
             wait(host, at: now, atLeast: .seconds(60))
             return .unknownDevice(stream.followed.service)
         case 401, 403, 404, 405, 406, 410, 501:
-            streams[host]?.connection = Stream.Connection.none(next: now + EventStreams.longPause)
+            streams[host]?.connection = Stream.Connection.none(next: now + StreamConnections.longPause)
         case nil where failure.code == .size && isSteady(stream, at: now):
             // A stream that lasts long receives many comments.
             wait(host, at: now)
@@ -237,7 +238,7 @@ struct EventStreams {
 
     /// Uses long polling for a time.
     private mutating func poll(_ host: String, at now: ContinuousClock.Instant) {
-        streams[host]?.pollsUntil = now + EventStreams.longPause
+        streams[host]?.pollsUntil = now + StreamConnections.longPause
         streams[host]?.connection = Stream.Connection.none(next: now)
     }
 

@@ -41,12 +41,12 @@ struct Update: Verb {
             Some services announce an event stream (passconduit-events(7)), as passconduit-serve \
             does. Passes are registered there under a random identifier, a different one for each \
             host, and one request then names the changed passes of a type. A registration ends \
-            after the pass is removed or its updates are turned off. Mistakes of a service are reported to its log, at most once \
-            a day.
+            after the pass is removed or its updates are turned off. Mistakes of a service are \
+            reported to its log, at most once a day.
 
-            --follow stays until it is stopped: it keeps a connection to each such service, so \
-            that a new version arrives within a second, and checks all other passes when they are \
-            due.
+            --follow stays until it is stopped: it keeps a connection to each host with such a \
+            service, so that a new version arrives within a second, and checks all other passes \
+            when they are due.
 
             --off turns automatic updates of passes off: such a pass is checked only if you name \
             it, even with --all. Without names, they are turned off for the whole library: \

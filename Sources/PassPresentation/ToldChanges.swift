@@ -12,7 +12,8 @@ package struct ToldChanges {
     package let changes: [PassChange]
     package let new: Pass
     package let displayLocale: DisplayLocale
-    private let wasVoided: Bool
+    /// Whether the issuer has declared the pass void.
+    package let wasVoided: Bool
 
     package init(from old: Pass, to new: Pass, _ displayLocale: DisplayLocale) {
         changes = new.changes(since: old, preferredLanguages: displayLocale.languages)
@@ -36,15 +37,13 @@ package struct ToldChanges {
     /// The issuer's messages, such as `Your gate is now 7`, one per change that has one.
     package var messages: [String] { changes.compactMap(displayLocale.message) }
 
-    /// The first messages in one line, escaped, and whether the issuer declared the pass void; empty
-    /// if there is nothing to say.
+    /// The first messages in one line, escaped; empty if there are none.
     package var line: String {
         let messages = messages
         var shown = messages.prefix(3).map { clipped(inOneLine($0).escaped, to: 80) }
         if messages.count > 3 {
             shown.append(localized("and {count} more", ["count": "\(messages.count - 3)"]))
         }
-        if wasVoided { shown.append(localized("voided")) }
         return shown.joined(separator: "; ")
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Fetching
 import Foundation
 import Glibc
@@ -123,7 +124,7 @@ extension FetchRequest {
             self.init(id: id, url: ServiceURL.log(at: service), file: file, terms)
             method = .post
             json = (try? JSONEncoder().encode(["logs": messages])).map {
-                String(decoding: $0, as: UTF8.self)
+                String(streamSafe: $0)
             }
         }
     }

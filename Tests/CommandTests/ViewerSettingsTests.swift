@@ -112,7 +112,7 @@ final class ViewerSettingsTests {
             try screen.press("Update Now")
             try screen.shows("alert: ", "answered with 500")
             try end(viewer)
-            #expect(server.requests.count == 3)
+            #expect(server.requests(for: PassHolder.path("1")).count == 3)
         }
     }
 

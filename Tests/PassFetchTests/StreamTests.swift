@@ -92,7 +92,7 @@ struct StreamTests {
             server.serve("/cut", Answer.bytes("a\nb\nc\n".utf8).chunked().cut(after: 3))
             let program = try FetchProgram()
             for (path, size, lines) in [
-                ("/empty", 0, []), ("/none", 0, []), ("/closed", 3, ["a"]),
+                ("/empty", 0, []), ("/none", 0, []), ("/closed", 3, ["a", "b"]),
             ] {
                 let outcome = try program.fetch(request(server.url(path)))
                 #expect(outcome.size == size)

@@ -71,8 +71,9 @@ struct UpdatePrinter {
         }
         columns.append(report.stored.identity.description.escaped)
         let line = columns.joined(separator: "  ")
-        let told = changes?.line ?? ""
-        return told.isEmpty ? line : "\(line) - \(told)"
+        var told = [changes?.line ?? ""].filter { !$0.isEmpty }
+        if changes?.wasVoided == true { told.append(localized("voided")) }
+        return told.isEmpty ? line : "\(line) - \(told.joined(separator: "; "))"
     }
 }
 

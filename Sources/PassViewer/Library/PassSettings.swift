@@ -78,7 +78,7 @@ final class PassSettings {
         guard updating.insert(pass.identity).inserted else { return }
         changed()
         bars.hide("update")
-        bars.hide("update problem")
+        bars.hide("update")
         application.hold()
         let session = session
         inBackground {
@@ -107,7 +107,7 @@ final class PassSettings {
         if bars.isClosed {
             application.report(problem, titled: localized("The pass could not be updated"))
         } else {
-            bars.show(problem: problem, for: "update problem")
+            bars.show(problem: problem, for: "update")
         }
     }
 }

@@ -39,6 +39,8 @@ package struct FetchRequest: Sendable, Equatable, Codable {
     package var modifiedSince: String?
     /// The value of Accept; nil for passes before other types.
     package var accept: String?
+    /// Whether to refuse redirects to another origin.
+    package var staysAtOrigin = false
     /// The value of Last-Event-ID, for a stream (WHATWG HTML, 9.2.4).
     package var lastEventID: String?
 

@@ -217,6 +217,9 @@ final class Transfer {
         let next = try target.redirected(to: location, allowsHTTP: request.terms.allowsHTTP)
         // Do not send credentials to another server, even if that redirects back.
         if next.origin != home {
+            if request.staysAtOrigin {
+                throw FetchFailure(.redirectNotFollowed(host: target.origin.description))
+            }
             credentials = nil
             hasLeftHome = true
         }

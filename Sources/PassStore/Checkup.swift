@@ -300,7 +300,8 @@ struct Checkup {
         guard !isReadable else { return }
         if mend {
             try index.write { db in
-                try db.execute(sql: "DELETE FROM updates; DELETE FROM services; DELETE FROM devices")
+                try db.execute(
+                    sql: "DELETE FROM updates; DELETE FROM services; DELETE FROM devices")
             }
         }
         note(.wrongUpdates, Index.path(in: files.root))

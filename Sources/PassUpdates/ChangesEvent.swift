@@ -7,7 +7,7 @@ package struct ChangesEvent: Sendable, Equatable {
 
     /// The types of the changed passes, each once; at most 1,000, the others are left out.
     package let passTypeIdentifiers: [String]
-    /// The tag for the next question.
+    /// The tag for the next request; nil if it cannot be sent.
     package let lastUpdated: String?
 
     /// Nil without a list of types.
@@ -19,7 +19,8 @@ package struct ChangesEvent: Sendable, Equatable {
         let types = list.elements.compactMap { tree.word($0) }
             .filter { known.insert($0).inserted }
         passTypeIdentifiers = Array(types.prefix(ChangesEvent.mostTypes))
-        lastUpdated = tree.root["lastUpdated"].flatMap { tree.word($0) }
+        lastUpdated = tree.root["lastUpdated"].flatMap(tree.word)
+            .flatMap { ListedPasses.isTag($0) ? $0 : nil }
     }
 }
 

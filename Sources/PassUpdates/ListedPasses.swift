@@ -10,6 +10,12 @@ struct ListedPasses: Equatable {
     /// The limit for a tag, in bytes.
     private static let longestTag = 512
 
+    /// Whether a tag can be sent back.
+    static func isTag(_ text: String) -> Bool {
+        (1...longestTag).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
     let serialNumbers: [String]
     /// Opaque; nil if the server did not send one, as in an empty list.
     let tag: String?
@@ -35,7 +41,7 @@ struct ListedPasses: Equatable {
         var seen: Set<String> = []
         serialNumbers = words.filter { seen.insert($0).inserted }
         let tag = tree.root["lastUpdated"].flatMap(tree.word) ?? ""
-        guard tag.utf8.count <= ListedPasses.longestTag else { return nil }
+        guard tag.isEmpty || ListedPasses.isTag(tag) else { return nil }
         if tag.isEmpty, !serialNumbers.isEmpty { return nil }
         self.tag = tag.isEmpty ? nil : tag
     }

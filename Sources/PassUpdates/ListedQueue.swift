@@ -17,10 +17,13 @@ struct ListedQueue {
     /// The number of serial numbers without a registration.
     private(set) var unknown = 0
 
-    init(_ passes: ListedPasses, _ serialNumbers: [String], of list: PassList) {
+    /// - Parameter mayHaveMore: False if the list only repeats earlier ones.
+    init(
+        _ passes: ListedPasses, _ serialNumbers: [String], of list: PassList, mayHaveMore: Bool
+    ) {
         self.list = list
         tag = passes.tag
-        isLong = passes.serialNumbers.count >= ListedQueue.longList
+        isLong = mayHaveMore && passes.serialNumbers.count >= ListedQueue.longList
         self.serialNumbers = serialNumbers[...]
     }
 

@@ -12,9 +12,10 @@ struct LoopPlan {
     private static let settling = 2.0
     /// The time after which a run that could not begin is tried again.
     private static let retry = 5.0
-    /// The maximum number of requests for a list in ten seconds, whatever events a service sends.
-    private static let mostRequests = 10
-    private static let requestWindow = 10.0
+    /// The number of lists that may be requested from a host at once, whatever events it sends, and
+    /// the time after which it may be one more, in seconds.
+    private static let mostRequests = 20
+    private static let requestInterval = 60.0
     /// The number of times that a list is requested again. It is requested for passes that are due
     /// in any case.
     private static let mostRetries = 6
@@ -38,9 +39,9 @@ struct LoopPlan {
     var changed: Set<ListKey> = []
     /// The hosts not to contact before a time.
     private var leftAlone: [String: Date] = [:]
-    /// The number of requests for each list since a time.
-    private var requests: [ListKey: Int] = [:]
-    private var requestsSince = Date.distantPast
+    /// When all lists of a host may be requested again, by host: each request moves it by
+    /// ``requestInterval``.
+    private var requests: [String: Date] = [:]
     /// The lists that did not arrive.
     private var retries: [ListKey: Retry] = [:]
     private var due = Date.distantPast
@@ -56,17 +57,22 @@ struct LoopPlan {
     mutating func next(at now: Date) -> UpdateRun.Passes? {
         noteTime(now)
         guard start <= now else { return nil }
+        // The run takes lists that have changed as well.
+        if due <= now { return .due }
+        let ready = takeChanged(at: now)
+        return ready.isEmpty ? nil : .changed(ready)
+    }
+
+    /// The lists to request now.
+    mutating func takeChanged(at now: Date) -> [ListKey] {
         for (key, retry) in retries where retry.time <= now {
             changed.insert(key)
             retries[key]?.time = .distantFuture
         }
         let keys = changed
         let ready = keys.filter { mayRequest($0, at: now) }
-        guard ready.isEmpty else {
-            changed.subtract(ready)
-            return .changed(Array(ready))
-        }
-        return due <= now ? .due : nil
+        changed.subtract(ready)
+        return Array(ready)
     }
 
     /// Forgets all times if the clock was set back: it may have been far ahead.
@@ -77,18 +83,21 @@ struct LoopPlan {
         retries = [:]
         leftAlone = [:]
         lost = [:]
-        (due, start, requestsSince) = (now, now, .distantPast)
+        requests = [:]
+        (due, start) = (now, now)
     }
 
     /// Whether to request a list that has changed. If so, the request counts.
     mutating func mayRequest(_ key: ListKey, at now: Date) -> Bool {
-        if let end = leftAlone[key.service.host], end > now { return false }
-        if now.timeIntervalSince(requestsSince) >= LoopPlan.requestWindow {
-            requestsSince = now
-            requests = [:]
-        }
-        guard requests[key, default: 0] < LoopPlan.mostRequests else { return false }
-        requests[key, default: 0] += 1
+        let host = key.service.host
+        if let end = leftAlone[host], end > now { return false }
+        // A list that failed waits for its retry.
+        if let retry = retries[key], retry.time != .distantFuture, retry.time > now { return false }
+        let time = max(requests[host] ?? now, now).addingTimeInterval(LoopPlan.requestInterval)
+        let latest = now.addingTimeInterval(
+            Double(LoopPlan.mostRequests) * LoopPlan.requestInterval)
+        guard time <= latest else { return false }
+        requests[host] = time
         return true
     }
 
@@ -129,6 +138,8 @@ struct LoopPlan {
         }
         leftAlone.merge(summary.leftAlone) { max($0, $1) }
         leftAlone = leftAlone.filter { $0.value > now }
+        requests = requests.filter { $0.value > now }
+        guard case .due = passes else { return }
         let soonest = now.addingTimeInterval(LoopPlan.spacing)
         let latest = now.addingTimeInterval(LoopPlan.longest)
         due = min(max(next ?? latest, soonest), latest)

@@ -101,12 +101,15 @@ struct ServiceStates {
         if states[key] == nil { states[key] = .requested }
     }
 
-    mutating func take(_ passes: ListedPasses, of list: PassList) {
+    /// - Returns: Whether the list names passes that earlier lists of this run do not.
+    mutating func take(_ passes: ListedPasses, of list: PassList) -> Bool {
         // A long list comes in parts.
-        var changed = Set(passes.serialNumbers)
-        if case .listed(let earlier)? = states[list.key] { changed.formUnion(earlier) }
+        var earlier: Set<String> = []
+        if case .listed(let listed)? = states[list.key] { earlier = listed }
+        let changed = earlier.union(passes.serialNumbers)
         states[list.key] = .listed(changed)
         if let tag = passes.tag { tags[list.key] = tag }
+        return changed.count > earlier.count
     }
 
     mutating func note(unusable key: ListKey) { states[key] = .unusable }

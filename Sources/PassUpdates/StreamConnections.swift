@@ -38,7 +38,7 @@ struct StreamConnections {
         case changed([ListKey])
         /// The service does not know any registration of this device.
         case unknownDevice(EventService)
-        /// The connection failed, for the first time since the last event.
+        /// The connection failed; reported at most once an hour.
         case failed(EventService, FetchFailure)
     }
 
@@ -76,7 +76,8 @@ struct StreamConnections {
         var text = ""
         var hasResponse = false
         var hasLine = false
-        var hasFailed = false
+        /// When a failure was reported last.
+        var reportedAt: ContinuousClock.Instant?
         /// The number of connections in a row without a response.
         var stalls = 0
         /// Until when long polling replaces the stream.
@@ -174,7 +175,6 @@ struct StreamConnections {
     private mutating func take(changes: ChangesEvent, _ host: String) -> News? {
         guard let stream = streams[host] else { return nil }
         if let tag = changes.lastUpdated { streams[host]?.tag = tag }
-        streams[host]?.hasFailed = false
         let service = stream.followed.service
         // The run knows which of these types are registered.
         let keys = changes.passTypeIdentifiers.map { ListKey(service, $0) }
@@ -191,7 +191,8 @@ struct StreamConnections {
         let news = take(changes: changes, host)
         if news != nil {
             streams[host]?.backoff = StreamBackoff()
-            streams[host]?.connection = Stream.Connection.none(next: now + StreamConnections.pollSpacing)
+            streams[host]?.connection = Stream.Connection.none(
+                next: now + StreamConnections.pollSpacing)
         } else if case .open(_, let start) = stream.connection,
             now - start < .seconds(pollSeconds) / 2
         {
@@ -213,7 +214,8 @@ struct StreamConnections {
             wait(host, at: now, atLeast: .seconds(60))
             return .unknownDevice(stream.followed.service)
         case 401, 403, 404, 405, 406, 410, 501:
-            streams[host]?.connection = Stream.Connection.none(next: now + StreamConnections.longPause)
+            streams[host]?.connection = Stream.Connection.none(
+                next: now + StreamConnections.longPause)
         case nil where failure.code == .size && isSteady(stream, at: now):
             // A stream that lasts long receives many comments.
             wait(host, at: now)
@@ -227,8 +229,9 @@ struct StreamConnections {
                 wait(host, at: now, retryAfter: failure.retryAfter)
             }
         }
-        defer { streams[host]?.hasFailed = true }
-        return stream.hasFailed ? nil : .failed(stream.followed.service, failure)
+        if let time = stream.reportedAt, now - time < StreamConnections.longPause { return nil }
+        streams[host]?.reportedAt = now
+        return .failed(stream.followed.service, failure)
     }
 
     private func isSteady(_ stream: Stream, at now: ContinuousClock.Instant) -> Bool {
@@ -275,8 +278,11 @@ struct StreamConnections {
             : ServiceURL.events(at: service)
         var request = FetchRequest(id: nextID, url: url, file: "events-\(nextID)", terms)
         request.isStream = true
+        request.staysAtOrigin = true
         request.accept = isPoll ? "application/json" : "text/event-stream"
-        if !isPoll { request.lastEventID = stream.tag }
+        if !isPoll, let tag = stream.tag, tag.utf8.allSatisfy({ $0 < 0x7F }) {
+            request.lastEventID = tag
+        }
         try process.send(.get(request))
         stream.connection = .open(id: nextID, since: now)
         stream.parser = EventStreamParser()

@@ -158,8 +158,10 @@ struct UpdateAgenda {
         case .listed(let list, let passes):
             guard open.contains(list.key) else { break }
             awaited.remove(list.key)
-            states.take(passes, of: list)
-            lists.append(ListedQueue(passes, toRequest(passes, list.key), of: list))
+            let namesMore = states.take(passes, of: list)
+            lists.append(
+                ListedQueue(
+                    passes, toRequest(passes, list.key), of: list, mayHaveMore: namesMore))
             // The passes of new registrations are looked up in the library.
             needsRecording = true
             stopWaiting(list.key)

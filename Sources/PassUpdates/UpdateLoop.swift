@@ -98,7 +98,9 @@ package struct UpdateLoop: Sendable {
                 let update = try await update(
                     library, passes, report,
                     news: {
-                        let news = listener.takeChanges { plan.mayRequest($0, at: .now) }
+                        let news =
+                            plan.takeChanged(at: .now)
+                            + listener.takeChanges { plan.mayRequest($0, at: .now) }
                         taken.formUnion(news)
                         return news
                     })

@@ -109,6 +109,7 @@ extension FetchRequest {
                 ofType: list.key.passTypeIdentifier, since: list.tag, at: list.service)
             self.init(id: id, url: url, file: file, terms)
             accept = "application/json"
+            staysAtOrigin = true
         case .register(let update, let service):
             let url = ServiceURL.registration(of: update.stored.identity, at: service)
             self.init(id: id, url: url, file: file, terms)

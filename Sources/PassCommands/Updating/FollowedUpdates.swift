@@ -33,13 +33,15 @@ struct FollowedUpdates {
             options, idleTimeout: configuration.idleTimeout,
             library: { try place.library(for: .changing, in: session) })
         let printer = UpdatePrinter(json: json, notifier: notifier, shell)
+        let told = ToldProblems()
         let stop = try StopSignals()
         let (start, starting) = AsyncStream.makeStream(of: Never.self)
         let task = Task {
             for await _ in start {}
             try await loop.run(notice: printer.tell) { report in
-                // Hourly, and for many passes.
-                if report.outcome != .unchanged { try printer.tell(report) }
+                // Many passes are unchanged each hour.
+                if report.outcome == .unchanged || told.contains(report, at: .now) { return }
+                try printer.tell(report)
             } runEnded: {
                 notifier?.finishRun()
             }

@@ -136,6 +136,7 @@ import Glibc
                 truncatingIfNeeded: unsafe curl_get_number(pointer, CURLINFO_OS_ERRNO)),
             isNameKnown: unsafe curl_get_time(pointer, CURLINFO_NAMELOOKUP_TIME_T) > 0,
             tunnelStatus: unsafe curl_get_number(pointer, CURLINFO_HTTP_CONNECTCODE),
+            isConnectionReused: unsafe curl_get_number(pointer, CURLINFO_NUM_CONNECTS) == 0,
             // 1, X509_V_ERR_UNSPECIFIED, remains if libcurl refuses the host name.
             isChainTrusted: unsafe (0...1).contains(
                 curl_get_number(pointer, CURLINFO_SSL_VERIFYRESULT)),
@@ -179,6 +180,8 @@ struct CurlResult {
     var isNameKnown = false
     /// The proxy's answer to CONNECT; 0 without one.
     var tunnelStatus = 0
+    /// Whether no connection was made for this transfer.
+    var isConnectionReused = false
     /// Whether the certificates up to an authority are valid.
     var isChainTrusted = true
     /// libcurl's description of the error.

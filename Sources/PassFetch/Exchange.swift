@@ -7,6 +7,9 @@ final class Exchange {
         /// The response, with the number of bytes of its body in the file.
         case answered(Answer, size: Int)
         case failed(FetchFailure)
+        /// A connection of earlier requests was closed before the response, as a server may do at any
+        /// time: after a number of requests, or at a restart.
+        case lost(FetchFailure)
         /// The certificate was refused. The reason is not known yet.
         case refusedCertificate(isForAnotherHost: Bool)
         /// This host was not resolved. The reason is not known yet.
@@ -174,7 +177,19 @@ final class Exchange {
         case CURLE_COULDNT_RESOLVE_HOST: return .unresolved(host: resource.target.origin.host)
         case CURLE_COULDNT_RESOLVE_PROXY:
             return .unresolved(host: route.proxy?.host ?? resource.target.origin.host)
-        default: return .failed(FetchFailure(result, route, client.configuration))
+        default:
+            let failure = FetchFailure(result, route, client.configuration)
+            return result.isConnectionReused && failure.isLostConnection
+                ? .lost(failure) : .failed(failure)
+        }
+    }
+}
+
+extension FetchFailure {
+    fileprivate var isLostConnection: Bool {
+        switch reason {
+        case .closed(.server), .noResponse, .protocolFailed: true
+        default: false
         }
     }
 }

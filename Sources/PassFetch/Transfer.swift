@@ -16,6 +16,8 @@ final class Transfer {
     /// Whether a redirect has led to another server.
     private var hasLeftHome = false
     private var visited: Set<String> = []
+    /// Whether a request was repeated on another connection.
+    private var isRepeated = false
 
     private enum State {
         /// Not begun, or ended.
@@ -162,6 +164,11 @@ final class Transfer {
         switch outcome {
         case .answered(let answer, let size): try take(answer, size, of: resource)
         case .failed(let failure): throw failure
+        // All requests may be repeated (RFC 9110, 9.2.2): registering twice is registering once.
+        case .lost(let failure):
+            guard !isRepeated else { throw failure }
+            isRepeated = true
+            try ask(route.target)
         case .refusedCertificate(let isForAnotherHost):
             let host = route.target.origin.description
             let diagnosis = CertificateDiagnosis(

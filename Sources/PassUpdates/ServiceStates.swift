@@ -102,6 +102,7 @@ struct ServiceStates {
     }
 
     /// - Returns: Whether the list names passes that earlier lists of this run do not.
+    @discardableResult
     mutating func take(_ passes: ListedPasses, of list: PassList) -> Bool {
         // A long list comes in parts.
         var earlier: Set<String> = []

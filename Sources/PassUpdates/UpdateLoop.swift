@@ -81,6 +81,7 @@ package struct UpdateLoop: Sendable {
         _ runEnded: () -> Void
     ) async throws {
         var plan = LoopPlan()
+        var (hasBegun, lastError): (Bool, LibraryError?) = (false, nil)
         // The first run may take long.
         try? listener.follow(library().followedServices())
         for await _ in wakes {
@@ -108,12 +109,16 @@ package struct UpdateLoop: Sendable {
                     plan.postpone(passes, at: now)
                     continue
                 }
+                (hasBegun, lastError) = (true, nil)
                 runEnded()
                 try listener.follow(library.followedServices())
                 let next = try library.nextUpdate(includingHTTP: options.terms.allowsHTTP)
                 plan.finish(passes, summary, next: next, at: .now)
             } catch let error as LibraryError {
-                notice(.library(error))
+                // A library that can never be written.
+                guard hasBegun || error.isTemporary else { throw error }
+                if error != lastError { notice(.library(error)) }
+                lastError = error
                 plan.postpone(passes, news: taken, at: now)
             }
         }
@@ -161,6 +166,16 @@ private final class Flag: Sendable {
         isRaised.withLock { isRaised in
             defer { isRaised = false }
             return isRaised
+        }
+    }
+}
+
+extension LibraryError {
+    /// Whether another process uses or replaces the library at the moment.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .locked, .replaced: true
+        default: false
         }
     }
 }

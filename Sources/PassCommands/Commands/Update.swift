@@ -41,8 +41,8 @@ struct Update: Verb {
             Some services announce an event stream (passconduit-events(7)), as passconduit-serve \
             does. Passes are registered there under a random identifier, a different one for each \
             host, and one request then names the changed passes of a type. A registration ends \
-            after the pass is removed or its updates are turned off. Mistakes of a service are \
-            reported to its log, at most once a day.
+            at the next update after the pass was removed or its updates were turned off. Mistakes \
+            of a service are reported to its log, at most once a day.
 
             --follow stays until it is stopped: it keeps a connection to each host with such a \
             service, so that a new version arrives within a second, and checks all other passes \

@@ -23,6 +23,12 @@ struct FollowedUpdates {
         let updates = try FetchProgram(writingTo: bodies, configuration)
         let streams = try FetchProgram(writingTo: bodies, configuration)
         let notifier = notify ? ChangeNotifier(in: shell.environment) : nil
+        if notify, notifier == nil {
+            shell.console.problem(
+                localized(
+                    "notify-send is not installed or cannot be started: desktop notifications are not shown"
+                ))
+        }
         defer { notifier?.end() }
         StopSignals.beginAtRest()
         try shell.session.confine(spooling: options.spool, library: folder)

@@ -56,6 +56,18 @@ struct LoopPlanTests {
         #expect(next(&plan, seconds) == .due)
     }
 
+    @Test("events do not put off the passes that are due")
+    func events() {
+        var plan = plan(next: 60)
+        for second in stride(from: 10.0, to: 60, by: 10) {
+            plan.changed.insert(Self.lists[0])
+            #expect(next(&plan, second) == .lists([Self.lists[0]]))
+            plan.finish(
+                .changed([Self.lists[0]]), UpdateSummary(), next: at(60), at: at(second))
+        }
+        #expect(next(&plan, 60) == .due)
+    }
+
     @Test("a change in the library starts a run after two seconds, even within the minute")
     func library() {
         var plan = plan(next: nil)
@@ -111,7 +123,7 @@ struct LoopPlanTests {
 
     @Test("the lists of a host that asks to be contacted later wait until then")
     func leftAlone() {
-        var plan = LoopPlan()
+        var plan = plan(next: nil)
         var summary = UpdateSummary()
         summary.failedLists = [Self.lists[0]]
         summary.leftAlone = ["example.com": at(500)]
@@ -128,19 +140,18 @@ struct LoopPlanTests {
         #expect(next(&plan, 500) == .lists(Set(Self.lists)))
     }
 
-    @Test("a list is requested ten times in ten seconds at most, whatever events the service sends")
+    @Test("lists of a host are requested twenty times at once, and then one each minute")
     func flood() {
         var plan = plan(next: nil)
         for count in 0..<30 {
             plan.changed.insert(Self.lists[0])
             let isRequested = next(&plan, Double(count) / 10) == .lists([Self.lists[0]])
-            #expect(isRequested == (count < 10))
+            #expect(isRequested == (count < 20))
         }
-        let areRequested = Self.lists.map { plan.mayRequest($0, at: at(9)) }
-        #expect(areRequested == [false, true])
+        #expect(Self.lists.map { plan.mayRequest($0, at: at(59)) } == [false, false])
         // The last event is not forgotten.
-        #expect(next(&plan, 10) == .lists([Self.lists[0]]))
-        #expect(next(&plan, 10) == .none)
+        #expect(next(&plan, 60) == .lists([Self.lists[0]]))
+        #expect(next(&plan, 60) == .none)
     }
 
     @Test("a service that has lost the registrations gets them at once, and hourly at most")

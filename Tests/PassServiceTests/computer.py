@@ -108,6 +108,8 @@ def life(type, serial, token):
     response.close()
     tag = changed(tag)
     fetch()
+    # The test waits until the stream is closed.
+    time.sleep(0.5)
     # The issuer publishes another one.
     response = request("GET", f"/v1/devices/{device}/events?since={tag}&wait=15")
     assert response.status == 200 and response.getheader("Content-Type") == "application/json"

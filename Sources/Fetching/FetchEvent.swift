@@ -6,7 +6,7 @@ package enum FetchEvent: Sendable, Equatable, Codable {
     case response(id: Int64, FetchResponse)
     /// The number of bytes of the body in the file; sent a few times per second.
     case progress(id: Int64, received: Int)
-    /// A line of a stream, without its end.
+    /// A line of a stream, without its line end.
     case line(id: Int64, String)
     /// The file contains the complete body, or the server has ended the stream.
     case finished(id: Int64, size: Int)

@@ -11,9 +11,9 @@ package enum FetchOrder: Sendable, Equatable, Codable {
 package struct FetchRequest: Sendable, Equatable, Codable {
     package enum Method: String, Sendable, Codable {
         case get = "GET"
-        /// Not redirected: the body and the token are for this URL only.
+        /// Redirects are not followed: the body and the token are for this URL only.
         case post = "POST"
-        /// Not redirected.
+        /// Redirects are not followed.
         case delete = "DELETE"
     }
 
@@ -37,7 +37,7 @@ package struct FetchRequest: Sendable, Equatable, Codable {
     package var authenticationToken: String?
     /// The value of If-Modified-Since (RFC 9110, 13.1.3).
     package var modifiedSince: String?
-    /// The value of Accept; nil for passes before other types.
+    /// The value of Accept; nil to prefer passes to other types.
     package var accept: String?
     /// Whether to refuse redirects to another origin.
     package var staysAtOrigin = false

@@ -2,7 +2,7 @@ extension FetchRequest {
     /// Whether the body of the response is written to ``file``.
     package var writesFile: Bool { method == .get && !isStream }
 
-    /// Whether the properties fit together.
+    /// Whether the properties may be combined.
     package var isConsistent: Bool {
         guard (method == .post) == (json != nil), json?.utf8.count ?? 0 <= FetchRequest.longestJSON,
             isStream || lastEventID == nil

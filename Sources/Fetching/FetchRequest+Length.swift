@@ -1,7 +1,7 @@
 extension FetchRequest {
     /// In bytes; servers usually accept about half of it.
     package static let longestURL = 16_384
-    /// In bytes; servers usually accept a megabyte.
+    /// The maximum size of ``json``, in bytes; servers usually accept a megabyte.
     package static let longestJSON = 65_536
 
     /// The failure for a URL that is too long; nil for others.

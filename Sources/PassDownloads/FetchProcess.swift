@@ -14,7 +14,7 @@ package final class FetchProcess: Sendable {
         case pause
     }
 
-    /// The time between two looks at ``reportsPauses`` while it is false, in milliseconds.
+    /// The interval at which ``reportsPauses`` is checked while it is false, in milliseconds.
     private static let longMoment: CInt = 1000
     /// An upper bound in bytes: an event contains a few header fields at most.
     private static let longestLine = 1 << 20
@@ -51,14 +51,14 @@ package final class FetchProcess: Sendable {
 
     deinit { orders.close() }
 
-    /// Whether there are `pause` signals. Turn them off while nobody reads signals, since they are
-    /// kept until they are read.
+    /// Whether to send `pause` signals. Turn them off while nobody reads signals: unread signals
+    /// accumulate.
     package var reportsPauses: Bool {
         get { pauses.areReported.load(ordering: .relaxed) }
         set { pauses.areReported.store(newValue, ordering: .relaxed) }
     }
 
-    /// An ID for a request that no other request of this process has.
+    /// Returns a request ID that is unique in this process.
     package func makeID() -> Int64 { ids.wrappingAdd(1, ordering: .relaxed).oldValue }
 
     package func send(_ order: FetchOrder) throws(FileError) {

@@ -91,7 +91,7 @@ enum Answer: Sendable, Equatable {
 }
 
 extension ResourceRequest {
-    /// Whether the server announces events. Another server, which has not got the token, cannot
+    /// Whether the server announces events. Another server, which did not receive the token, cannot
     /// announce them.
     fileprivate func announcesEvents(_ fields: HTTPFields) -> Bool {
         !isRedirectedByOther && fields["passconduit-events"] == "1"

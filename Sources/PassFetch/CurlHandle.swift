@@ -180,7 +180,7 @@ struct CurlResult {
     var isNameKnown = false
     /// The proxy's answer to CONNECT; 0 without one.
     var tunnelStatus = 0
-    /// Whether no connection was made for this transfer.
+    /// Whether the transfer used an existing connection.
     var isConnectionReused = false
     /// Whether the certificates up to an authority are valid.
     var isChainTrusted = true

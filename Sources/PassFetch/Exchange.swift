@@ -7,8 +7,8 @@ final class Exchange {
         /// The response, with the number of bytes of its body in the file.
         case answered(Answer, size: Int)
         case failed(FetchFailure)
-        /// A connection of earlier requests was closed before the response, as a server may do at any
-        /// time: after a number of requests, or at a restart.
+        /// The server closed a reused connection before its response. It may do so at any time, for
+        /// example after a number of requests, or at a restart.
         case lost(FetchFailure)
         /// The certificate was refused. The reason is not known yet.
         case refusedCertificate(isForAnotherHost: Bool)
@@ -46,7 +46,7 @@ final class Exchange {
 
     /// - Parameters:
     ///   - fields: The fields of the request, as lines.
-    ///   - body: That of a POST.
+    ///   - body: The body of a POST.
     ///   - end: Called once, unless the exchange is cancelled.
     init?(
         _ resource: ResourceRequest, fields: [String], body: String?, by route: Route,
@@ -82,7 +82,7 @@ final class Exchange {
 
     /// Ends the exchange if the server is too slow.
     ///
-    /// - Parameter deadline: The end of the whole request; nil for a stream.
+    /// - Parameter deadline: The time by which the request must end; nil for a stream.
     func examine(at now: ContinuousClock.Instant, deadline: ContinuousClock.Instant?) {
         let host = resource.target.origin.description
         let configuration = client.configuration

@@ -7,7 +7,7 @@ struct ResourceRequest: Sendable {
     var method = FetchRequest.Method.get
     /// Whether the body is read as lines.
     var isStream = false
-    /// Whether another server has redirected to this URL, or redirects led through one.
+    /// Whether any redirect that led to this URL came from another server.
     var isRedirectedByOther = false
     /// The offset in the body from which the rest is requested; nil for the whole body.
     var offset: Int?

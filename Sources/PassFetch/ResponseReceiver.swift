@@ -110,7 +110,7 @@ struct ResponseReceiver: ~Copyable {
         return !resource.isStream || takeLines(bytes)
     }
 
-    /// Ends the body, which is complete.
+    /// Call at the end of a complete body.
     mutating func finish() { if resource.isStream { lines.finish(report) } }
 
     private mutating func takeLines(_ bytes: Span<UInt8>) -> Bool {

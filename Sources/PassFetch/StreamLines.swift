@@ -1,17 +1,17 @@
 import Bytes
 
-/// Splits a stream into its lines, which end with LF, CRLF or CR (WHATWG HTML, 9.2.5), or with the
-/// stream.
+/// Splits a stream into lines. A line ends with LF, CRLF or CR (WHATWG HTML, 9.2.5), or at the end
+/// of the stream.
 struct StreamLines {
     /// The longest line, in bytes.
     static let longest = 64 << 10
-    /// What a line counts at least, in bytes, since an event is sent for each.
+    /// The minimum that a line counts, in bytes, since an event is sent for each line.
     private static let leastCount = 64
 
-    /// The most bytes in all, of which each line counts ``leastCount`` at least.
+    /// The maximum size of all lines, in bytes; each counts at least ``leastCount``.
     private let maximumSize: Int
     private var line: [UInt8] = []
-    /// Whether the last byte was a CR, so that an LF after it ends no other line.
+    /// Whether the last byte was a CR: an LF after it belongs to the same line end.
     private var isAfterReturn = false
     private var count = 0
 
@@ -19,7 +19,7 @@ struct StreamLines {
         self.maximumSize = maximumSize
     }
 
-    /// Takes a piece of the stream, and reports the lines that end in it.
+    /// Reads a piece of the stream, and reports the lines that end in it.
     ///
     /// - Returns: The limit that the stream exceeds, in bytes; nil if it exceeds none.
     mutating func take(_ bytes: Span<UInt8>, _ report: (String) -> Void) -> Int? {

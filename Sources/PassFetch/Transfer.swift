@@ -164,7 +164,7 @@ final class Transfer {
         switch outcome {
         case .answered(let answer, let size): try take(answer, size, of: resource)
         case .failed(let failure): throw failure
-        // All requests may be repeated (RFC 9110, 9.2.2): registering twice is registering once.
+        // All requests may be repeated (RFC 9110, 9.2.2): a second registration changes nothing.
         case .lost(let failure):
             guard !isRepeated else { throw failure }
             isRepeated = true

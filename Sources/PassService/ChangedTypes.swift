@@ -14,7 +14,7 @@ internal import NIOCore
 /// ```
 struct ChangedTypes: Sendable, Equatable {
     let types: Set<String>
-    /// The tag of the last change in the store, of any pass.
+    /// The tag of the last change of any pass in the store.
     let tag: Int64
 
     private struct Contents: Encodable {

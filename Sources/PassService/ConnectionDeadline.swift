@@ -2,9 +2,9 @@ internal import NIOCore
 
 /// Limits the lifetime of a connection, regardless of its traffic.
 ///
-/// Closes the connection if nothing is read or written for longer than any request may take. At its maximum age,
-/// and when the server shuts down, requests in progress are still answered; the connection is
-/// closed after at most ``ServiceLimits/shutdownSeconds``.
+/// Closes the connection if nothing is read or written for longer than any request may take. At its
+/// maximum age, and when the server shuts down, requests in progress are still answered; the
+/// connection is closed after at most ``ServiceLimits/shutdownSeconds``.
 final class ConnectionDeadline: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -51,7 +51,7 @@ final class ConnectionDeadline: ChannelDuplexHandler {
     func write(
         context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
     ) {
-        // An event stream is only written.
+        // During an event stream, nothing is read.
         if context.channel.isWritable { lastActive = .now() }
         context.write(data, promise: promise)
     }

@@ -2,16 +2,16 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// An open event stream, or a poll that waits. It counts as open until its last reference is gone.
+/// An open event stream, or a waiting poll. It counts as open until its last reference is released.
 ///
 /// Changes that a slow reader has not received yet are stored as a set of pass types, so memory is
 /// bounded.
 final class EventStream: Sendable {
     enum Event: Sendable, Equatable {
         case changes(ChangedTypes)
-        /// There was no change for the given time.
+        /// There was no change within the given time.
         case silence
-        /// A newer stream of the device is open, or the connection or the server ends.
+        /// The device opened a newer stream, or the connection or the server ends.
         case end
 
         var changes: ChangedTypes? {
@@ -43,7 +43,7 @@ final class EventStream: Sendable {
         onClose()
     }
 
-    /// The tag of the last change that the stream knows.
+    /// The tag of the last change that was added to the stream.
     var tag: Int64 { state.withLock(\.tag) }
 
     /// Adds the pass types with changes after ``tag``.
@@ -51,7 +51,7 @@ final class EventStream: Sendable {
     /// - Parameters:
     ///   - changes: The tag of the last change of each pass type.
     ///   - tag: The tag of the last change in the store. If it is lower than that of the stream, the
-    ///     database was replaced by an older one; the stream ends, and its client begins anew.
+    ///     database was replaced by an older one: the stream ends, and its client opens a new one.
     func add(_ changes: [String: Int64], upTo tag: Int64) {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if tag < state.tag { state.isEnded = true }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The open event streams of a server.
 ///
-/// While there are any, one task asks the store five times per second for the tag of the last
+/// While any stream is open, one task asks the store five times per second for the tag of the last
 /// change. After a change, one query finds the changed pass types of all devices with a stream.
 final class EventStreams: Sendable {
     private static let interval = Duration.milliseconds(200)
@@ -20,7 +20,7 @@ final class EventStreams: Sendable {
         /// The number of streams, including older ones that have not ended yet.
         var count = 0
         var ofClients: [ClientAddress: Int] = [:]
-        /// The number of streams so far.
+        /// The number of streams opened so far.
         var last = 0
         var isPolling = false
     }
@@ -40,12 +40,13 @@ final class EventStreams: Sendable {
 
     /// Opens a stream, and ends an older one of the same device.
     ///
-    /// - Parameter tag: The tag up to which the client knows all changes. None after it are lost.
+    /// - Parameter tag: The tag up to which the client knows all changes. The stream sends all
+    ///   later changes.
     /// - Returns: Nil if too many streams are open.
     func open(
         _ device: String, for client: ClientAddress?, at tag: Int64, _ logger: Logger
     ) -> EventStream? {
-        // Streams must not be released under the lock, which their last release takes.
+        // Do not release a stream while holding the lock: the last release takes the lock.
         let (stream, older, isFirst) = state.withLock { state in
             let old = state.current[device]
             let older = old?.stream

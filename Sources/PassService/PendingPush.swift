@@ -107,7 +107,7 @@ extension ServiceStore {
                 """, arguments)
             return try rows.compactMap { row in
                 guard try !row.text(4).isEmpty else {
-                    // Published while the device registered without a push token.
+                    // A version was published while the device registered without a push token.
                     try db.removePushes(to: row.integer(0))
                     return nil
                 }

@@ -36,7 +36,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     private var timer: Scheduled<Void>?
     /// The event stream that is being written.
     private var events: EventStream?
-    /// The number of its events that are being written.
+    /// The number of events of the stream that are being written.
     private var unwritten = 0
     private var isInputClosed = false
     private var isQuiescing = false
@@ -115,7 +115,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        // The client has gone. (A request of HTTP/2 without a body ends in this way.)
+        // The client closed the connection. (In HTTP/2, a request without a body ends in this way.)
         case ChannelEvent.inputClosed where !isStream(context):
             isInputClosed = true
             events?.end()

@@ -21,7 +21,7 @@ struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
         channel.closeFuture.whenComplete { [connections] _ in connections.closed(by: client) }
         do {
             try channel.pipeline.syncOperations.addHandler(ConnectionDeadline(limits))
-            // Ends connections of clients that vanished (tcp(7)). Unix sockets do not have it.
+            // Closes connections of unreachable clients (tcp(7)). Unix sockets lack this option.
             try? channel.syncOptions?.setOption(
                 .tcpOption(.init(rawValue: TCP_USER_TIMEOUT)),
                 value: Int(clamping: min(limits.answerSeconds, 1_000_000) * 1_000))

@@ -34,7 +34,7 @@ public struct ServiceLimits: Sendable, Hashable {
     public var clientConnections = 256
     /// The maximum number of open event streams and waiting polls; further ones are answered with
     /// 503. Each uses a connection, or a stream of HTTP/2, so this must be lower than
-    /// ``connections``. A device has one of them: a newer one ends the older.
+    /// ``connections``. A device has one stream or poll: a newer one ends the older one.
     public var eventStreams = 3_000
     /// The maximum number of open event streams and waiting polls per client.
     public var clientEventStreams = 128

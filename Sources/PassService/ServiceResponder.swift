@@ -235,7 +235,7 @@ public struct ServiceResponder: HTTPResponder {
 
     // MARK: - Registrations
 
-    /// Has either member.
+    /// Contains exactly one of the two members.
     private struct RegistrationBody: Decodable {
         let pushToken: String?
         let events: Bool?

@@ -306,8 +306,8 @@ extension ServiceStore {
 // MARK: - Devices
 
 extension ServiceStore {
-    /// Registers a device for a pass. A device has one push token, which replaces an earlier one, or
-    /// none.
+    /// Registers a device for a pass. A device has at most one push token; the latest registration
+    /// decides.
     ///
     /// ```swift
     /// _ = try await store.register("d1c3", pushToken: "00ff", for: identity)

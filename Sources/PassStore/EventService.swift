@@ -7,7 +7,7 @@ package struct EventService: Sendable, Hashable {
     /// The `webServiceURL` of its passes, without slashes at the end of its path.
     package let url: String
     package let host: String
-    /// The identifier of this library at the host, which only the host may learn.
+    /// The identifier of this library at the host. It must be sent to no other host.
     package let device: String
     /// The tag of the last list of each pass type.
     package let tags: [String: String]
@@ -19,12 +19,12 @@ package struct PassRegistration: Sendable, Hashable {
         case registered
         /// The service does not accept the registration.
         case refused
-        /// The registration is to be ended: the pass was removed or is no longer updated.
+        /// To be ended: the pass was removed or is no longer updated.
         case leaving
     }
 
     package let service: Int64
-    /// The authentication token that it was made with.
+    /// The authentication token of the registration.
     package let token: String
     package let state: State
     /// When to register again.
@@ -41,7 +41,7 @@ package struct LeavingRegistration: Sendable, Hashable {
     package let service: EventService
 }
 
-/// A result to be recorded.
+/// A change of registrations or tags to be recorded.
 package enum RegistrationNote: Sendable {
     /// The service accepted or refused a registration.
     case made(PassUpdate, service: Int64, PassRegistration.State, dueAt: Date)

@@ -16,9 +16,9 @@ public enum LibraryChange: Sendable, Hashable {
     case updated(PassIdentity)
     /// A pass was removed with all its versions.
     case removed(PassIdentity)
-    /// More changes than are recorded, a setting for all passes, or the index was replaced, which ends
-    /// the stream: read everything again. If reading throws ``LibraryError/replaced(_:)``, open the
-    /// library again.
+    /// Read everything again: there were more changes than are recorded, a setting of the library
+    /// changed, or the index was replaced, which ends the stream. If reading throws
+    /// ``LibraryError/replaced(_:)``, open the library again.
     case everything
 }
 

@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 package import PassModel
 
-/// A setting of a pass, as on its back in Wallet. Both are on until the user turns them off, and
-/// stay through new versions.
+/// A setting of a pass, as on its back in Wallet. Both settings are on until the user turns them
+/// off; new versions of the pass do not change them.
 package enum PassSetting: String, Sendable {
     /// ``StoredPass/updatesAutomatically``.
     case updatesAutomatically
@@ -48,8 +48,7 @@ extension PassLibrary {
         }
     }
 
-    /// Turns automatic updates of all passes on or off, whatever the settings of the passes, which
-    /// stay as they are.
+    /// Turns automatic updates of all passes on or off. Settings of single passes do not change.
     ///
     /// - Throws: As ``remove(_:)``.
     package func setUpdatesAutomatically(_ isOn: Bool) throws(LibraryError) {
@@ -73,7 +72,7 @@ extension PassLibrary {
         }
     }
 
-    /// Under the lock, whose release makes other processes look for changes.
+    /// Holds the lock, whose release makes other processes look for changes.
     private func changingSettings<Value>(
         _ body: (Database) throws -> Value
     ) throws(LibraryError) -> Value {

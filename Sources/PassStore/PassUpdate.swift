@@ -77,7 +77,7 @@ struct UpdateRecord: FetchableRecord {
         FROM \(inForce) LEFT JOIN registrations ON registrations.url = updates.url
         """
 
-    /// Rows that the user allows to request without naming the pass.
+    /// Rows that may be requested automatically, according to the user's settings.
     static let isAutomatic = """
         passes.updatesAutomatically
             AND '\(LibrarySetting.updatesAutomatically)' NOT IN (\(LibrarySetting.thoseOff))
@@ -108,7 +108,7 @@ extension PassRegistration {
         registrations.state AS registration_state, registrations.dueAt AS registration_dueAt
         """
 
-    /// Nil if there is none.
+    /// Nil if the row has no registration.
     init?(row: Row, prefix: String = "") throws {
         guard row.hasColumn("\(prefix)state"), row.holds("\(prefix)state") else { return nil }
         self.init(

@@ -41,7 +41,7 @@ extension PassLibrary {
     package func removeEventService(_ service: EventService) throws(LibraryError) {
         try write { db in
             try db.run("UPDATE services SET announcesEvents = 0 WHERE id = ?", [service.id])
-            // If it announces them again, it may have lost its registrations in the meantime.
+            // If it announces the stream again, it may have lost its registrations meanwhile.
             try expireRegistrations(at: service, db)
         }
     }
@@ -54,8 +54,8 @@ extension PassLibrary {
         }
     }
 
-    /// Marks the registrations that are to be ended: of passes that are no longer in the library,
-    /// have another web service now, are not trusted, or are not updated automatically.
+    /// Marks the registrations to be ended: those of passes that are no longer in the library, have
+    /// another web service now, are not trusted, or are not updated automatically.
     package func markLeavingRegistrations() throws(LibraryError) {
         let marking = """
             state <> 'leaving' AND NOT EXISTS (
@@ -154,7 +154,7 @@ extension PassLibrary {
         }
     }
 
-    /// The number of these serial numbers without any registration, also one that is ending.
+    /// The number of these serial numbers without a registration, not even one to be ended.
     package func unknownRegistrations(
         at service: EventService, ofType type: String, serialNumbers: [String]
     ) throws(LibraryError) -> Int {
@@ -170,8 +170,8 @@ extension PassLibrary {
         }
     }
 
-    /// Makes the passes of a service due, to be registered again, since it has lost their
-    /// registrations.
+    /// Makes the passes of a service due, so that they are registered again: the service has lost
+    /// its registrations.
     package func registerAgain(at service: EventService) throws(LibraryError) {
         try write { db in
             try expireRegistrations(at: service, db)
@@ -192,8 +192,8 @@ extension PassLibrary {
         try db.run("DELETE FROM tags WHERE service = ?", [service.id])
     }
 
-    /// Whether messages may be sent to the log of a service now; if so, records when the next ones
-    /// may be sent.
+    /// Whether messages may be sent to the log of a service now. If so, records when the next
+    /// messages may be sent.
     package func mayLog(
         to url: String, host: String, at now: Date, next: Date
     ) throws(LibraryError) -> Bool {
@@ -260,12 +260,13 @@ private struct ServiceRecord: FetchableRecord {
 }
 
 extension RegistrationNote {
-    /// Times further ahead are from a clock that was ahead: table, column, and seconds.
+    /// How far ahead times can be: table, column, and seconds. Later times were stored while the
+    /// clock was ahead.
     static let longestTimes = [
         ("registrations", "dueAt", 8 * 24 * 3600.0), ("services", "logAt", 31 * 24 * 3600.0),
     ]
 
-    /// Reads all rows; throws for one that is not readable.
+    /// Reads all rows; throws if one is unreadable.
     static func check(_ db: Database) throws {
         let registrations = try Row.fetchCursor(db, sql: "SELECT * FROM registrations")
         while let row = try registrations.next() {

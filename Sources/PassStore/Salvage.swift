@@ -108,8 +108,8 @@ struct Salvage {
 
     /// Copies the registrations at web services, so that they can be ended.
     ///
-    /// - Parameter withTags: Whether to include the tags of lists. They are left out if a pass was
-    ///   lost, so that all passes are listed.
+    /// - Parameter withTags: Whether to include the tags of lists. Leave them out if a pass was
+    ///   lost, so that the next lists name all passes.
     func copyRegistrations(withTags: Bool, to db: Database) throws {
         guard let index else { return }
         let tables = ["devices", "services", "registrations"] + (withTags ? ["tags"] : [])
@@ -128,7 +128,7 @@ struct Salvage {
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         let rows = try Row.fetchCursor(old, sql: "SELECT \(names) FROM \(table)")
         while let row = try rows.next() {
-            // A damaged row may refer to another that is missing.
+            // In a damaged index, a row may refer to a missing one.
             try? db.execute(
                 sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(marks))",
                 arguments: StatementArguments(row.databaseValues))
@@ -192,7 +192,7 @@ struct Salvage {
     }
 }
 
-/// A row of `passes`: what a rebuild cannot read from the pass file.
+/// A row of `passes`: the columns that a rebuild cannot read from the pass file.
 struct SalvagedPass: FetchableRecord {
     let identity: PassIdentity
     let id: Int64

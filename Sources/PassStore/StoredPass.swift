@@ -18,7 +18,7 @@ public struct StoredPass: Sendable, Hashable, Identifiable {
     public let identity: PassIdentity
     /// The current version.
     public let current: StoredVersion
-    /// Whether the issuer is asked for newer versions without a request by the user. Set with
+    /// Whether the issuer is asked for newer versions automatically. Set with
     /// `passconduit update --off`, or in the window of the library.
     public let updatesAutomatically: Bool
     /// Whether changes of the pass are shown as notifications. Set with `passconduit update --mute`,

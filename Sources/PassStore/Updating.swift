@@ -63,9 +63,9 @@ extension PassLibrary {
         }
     }
 
-    /// Resets the schedules of hosts that have a request recorded in the future, and the times of
-    /// registrations and logs that are too far ahead, stored while the clock was ahead. Passes that
-    /// are never requested again stay so.
+    /// Resets times that were stored while the clock was ahead: the schedules of hosts with a
+    /// request in the future, and the times of registrations and logs that are too far ahead.
+    /// Passes that are never requested again stay so.
     package func forgetUpdates(after now: Date) throws(LibraryError) {
         try write { db in
             try db.run(
@@ -132,8 +132,8 @@ extension PassLibrary {
         }
     }
 
-    /// The update state of a pass; nil without a usable web service. Also if automatic updates of
-    /// the pass are off.
+    /// The update state of a pass, even if its automatic updates are off; nil without a usable web
+    /// service.
     package func update(of pass: StoredPass) throws(LibraryError) -> PassUpdate? {
         try read { db in
             let records = try UpdateRecord.fetchAll(

@@ -14,7 +14,7 @@ struct ArrivedBody {
     let response: FetchResponse
     let file: Path
 
-    /// Whether the response came from another host than that of the web service.
+    /// Whether the response came from a host other than that of the web service.
     var isRedirected: Bool {
         ServiceURL.host(of: response.url) != update.service.host
     }

@@ -1,13 +1,13 @@
 package import PassModel
 
-/// What has changed at a web service, as its stream of events and its answer to long polling state
-/// it: `{"passTypeIdentifiers":["pass.com.example.boarding"],"lastUpdated":"1742"}`.
+/// The pass types that changed at a web service, from its event stream or a response to long
+/// polling: `{"passTypeIdentifiers":["pass.com.example.boarding"],"lastUpdated":"1742"}`.
 package struct ChangesEvent: Sendable, Equatable {
     private static let mostTypes = 1000
 
     /// The types of the changed passes, each once; at most 1,000, the others are left out.
     package let passTypeIdentifiers: [String]
-    /// The tag for the next request; nil if it cannot be sent.
+    /// The tag for the next request; nil if it is missing or cannot be sent.
     package let lastUpdated: String?
 
     /// Nil without a list of types.

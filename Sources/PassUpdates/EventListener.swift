@@ -26,7 +26,7 @@ final class EventListener: Sendable {
         try state.withLock { state in try state.streams.follow(services, at: .now) }
     }
 
-    /// What is new since the last call.
+    /// The news since the last call.
     func takeNews() -> [StreamConnections.News] {
         state.withLock { state in
             defer { state.news = [] }
@@ -34,8 +34,8 @@ final class EventListener: Sendable {
         }
     }
 
-    /// The lists that have changed since the last call; other news, and lists that are not wanted,
-    /// are left.
+    /// The wanted lists that have changed since the last call. Other lists and news remain for
+    /// later calls.
     func takeChanges(where isWanted: (ListKey) -> Bool) -> [ListKey] {
         state.withLock { state in
             var (wanted, others): ([ListKey], [ListKey]) = ([], [])
@@ -63,12 +63,12 @@ final class EventListener: Sendable {
                 if case .event(let event) = signal,
                     let news = try state.streams.take(event, at: now)
                 {
-                    // A server may send many events while passes are updated.
+                    // Limit memory: a server may send many events while passes are updated.
                     state.news.append(news)
                     state.news.merge()
                     isNews = true
                 }
-                // There may be no pauses: a server may send lines at all times.
+                // Do not rely on pauses: a server may send lines without any.
                 guard now - state.tickedAt >= .seconds(1) else { return isNews }
                 state.tickedAt = now
                 try state.streams.tick(at: now)
@@ -80,7 +80,7 @@ final class EventListener: Sendable {
 }
 
 extension Array where Element == StreamConnections.News {
-    /// Makes one item of all changes, so that there are never more than a few for each service.
+    /// Merges all changes into one item, so that there are never more than a few for each service.
     fileprivate mutating func merge() {
         guard count > 1 else { return }
         var changed: Set<ListKey> = []

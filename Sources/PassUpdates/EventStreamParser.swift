@@ -1,5 +1,4 @@
-/// Makes events of the lines of a stream (WHATWG HTML, 9.2.6), each of which has a connection of
-/// its own:
+/// Parses the lines of an event stream (WHATWG HTML, 9.2.6). Each connection needs a new parser:
 ///
 ///     id: 1742
 ///     event: changes
@@ -9,13 +8,13 @@ package struct EventStreamParser: Sendable {
     /// The ID of the last complete event that had one; empty if there was none. The value of
     /// Last-Event-ID when the stream is opened again.
     package private(set) var lastEventID = ""
-    /// The delay before the stream is opened again that the server asks for, in seconds.
+    /// The delay before the stream is opened again, as requested by the server, in seconds.
     package private(set) var retry: Double?
 
     /// The most bytes of data in an event; a longer event is left out.
     private let longestData: Int
     private var isAtStart = true
-    // The event that is not complete yet.
+    // The fields of the incomplete event.
     private var id = ""
     private var event = ""
     private var data: String?
@@ -26,7 +25,7 @@ package struct EventStreamParser: Sendable {
         self.longestData = longestData
     }
 
-    /// Takes a line without its end; returns the event that it completes.
+    /// Parses a line, without its line end; returns the event that it completes.
     package mutating func take(_ line: String) -> ServerSentEvent? {
         var line = line.utf8[...]
         if isAtStart, line.starts(with: "\u{FEFF}".utf8) { line = line.dropFirst(3) }

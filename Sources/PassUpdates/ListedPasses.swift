@@ -28,7 +28,7 @@ struct ListedPasses: Equatable {
         self.tag = tag
     }
 
-    /// Nil for anything but such an object.
+    /// Nil if the JSON is not such an object.
     init?(json: some Collection<UInt8>) {
         var limits = PassLimits()
         limits.jsonBytes = ListedPasses.longest

@@ -3,7 +3,7 @@ import PassStore
 /// The passes that a list names, in pages.
 struct ListedQueue {
     private static let page = 50
-    /// The number of serial numbers from which on a list may be only a part.
+    /// The number of serial numbers from which a list may be incomplete.
     private static let longList = 100
 
     let list: PassList
@@ -17,7 +17,7 @@ struct ListedQueue {
     /// The number of serial numbers without a registration.
     private(set) var unknown = 0
 
-    /// - Parameter mayHaveMore: False if the list only repeats earlier ones.
+    /// - Parameter mayHaveMore: False if the list names only passes that earlier lists named.
     init(
         _ passes: ListedPasses, _ serialNumbers: [String], of list: PassList, mayHaveMore: Bool
     ) {

@@ -1,10 +1,10 @@
 import Foundation
 import PassStore
 
-/// What a loop updates next, and when.
+/// Decides which passes a loop updates next, and when.
 struct LoopPlan {
-    /// The shortest time between two runs for passes that are due, in seconds. Runs that a change
-    /// in the library starts are not counted.
+    /// The shortest time between two runs for passes that are due, in seconds. A run after a change
+    /// in the library may begin earlier.
     private static let spacing = 60.0
     /// The longest time between two such runs.
     private static let longest = 3600.0
@@ -13,14 +13,14 @@ struct LoopPlan {
     /// The time after which a run that could not begin is tried again.
     private static let retry = 5.0
     /// The number of lists that may be requested from a host at once, whatever events it sends, and
-    /// the time after which it may be one more, in seconds.
+    /// the time after which one more list may be requested, in seconds.
     private static let mostRequests = 20
     private static let requestInterval = 60.0
-    /// The number of times that a list is requested again. It is requested for passes that are due
-    /// in any case.
+    /// The maximum number of retries of a list that failed. A run for passes that are due requests
+    /// the list in any case.
     private static let mostRetries = 6
     /// The shortest time between two registrations of all passes of a service, in seconds. It
-    /// doubles with each.
+    /// doubles with each registration.
     private static let registering = 3600.0
     private static let longestRegistering = 24 * 3600.0
 
@@ -37,19 +37,19 @@ struct LoopPlan {
 
     /// The lists to request as soon as their hosts may be contacted.
     var changed: Set<ListKey> = []
-    /// The hosts not to contact before a time.
+    /// The hosts not to contact, and until when.
     private var leftAlone: [String: Date] = [:]
     /// When all lists of a host may be requested again, by host: each request moves it by
     /// ``requestInterval``.
     private var requests: [String: Date] = [:]
-    /// The lists that did not arrive.
+    /// The retries of lists that failed.
     private var retries: [ListKey: Retry] = [:]
     private var due = Date.distantPast
     /// The time before which no run begins.
     private var start = Date.distantPast
     /// The services that have lost the registrations of this library.
     private var unknown: Set<EventService> = []
-    /// When services lost them last, by ID.
+    /// When services last lost the registrations, by the ID of the service.
     private var lost: [Int64: Loss] = [:]
     private var latest = Date.distantPast
 
@@ -57,7 +57,7 @@ struct LoopPlan {
     mutating func next(at now: Date) -> UpdateRun.Passes? {
         noteTime(now)
         guard start <= now else { return nil }
-        // The run takes lists that have changed as well.
+        // This run also requests the lists that have changed.
         if due <= now { return .due }
         let ready = takeChanged(at: now)
         return ready.isEmpty ? nil : .changed(ready)
@@ -109,7 +109,7 @@ struct LoopPlan {
         var interval = LoopPlan.registering
         if let last = lost[service.id] {
             if last.time.addingTimeInterval(last.interval) > now { return }
-            // A service that loses them again and again.
+            // Wait longer for a service that loses registrations repeatedly.
             let isRepeated = last.time.addingTimeInterval(2 * LoopPlan.longestRegistering) > now
             if isRepeated { interval = min(2 * last.interval, LoopPlan.longestRegistering) }
         }

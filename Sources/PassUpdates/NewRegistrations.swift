@@ -3,15 +3,15 @@ import PassStore
 
 /// The passes that a run registers for the first time.
 ///
-/// Each is requested after its registration, so that no change in between is lost. The registration
-/// is recorded afterwards: an interrupted run registers again.
+/// Each pass is requested after its registration, so that no change in between is lost. The
+/// registration is recorded last: the run after an interrupted one registers the pass again.
 struct NewRegistrations {
     private enum State {
-        /// No response to the registration yet.
+        /// The service has not responded to the registration yet.
         case registering
         /// The pass is to be requested.
         case registered(RegistrationNote)
-        /// The pass is requested. `isOutdated` if a list named it meanwhile.
+        /// The pass was requested. `isOutdated` if a list has named it since.
         case requested(RegistrationNote, isOutdated: Bool)
     }
 
@@ -36,7 +36,7 @@ struct NewRegistrations {
         states.keys.contains { $0.passTypeIdentifier == type }
     }
 
-    /// Whether a pass that a list names is requested later, because it is being registered.
+    /// Whether a pass that a list names will be requested anyway, because it is being registered.
     mutating func covers(_ pass: PassIdentity) -> Bool {
         switch states[pass] {
         case nil: return false

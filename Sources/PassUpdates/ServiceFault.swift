@@ -2,12 +2,12 @@ package import PassModel
 
 /// A mistake of a web service, reported to its log.
 package enum ServiceFault: Sendable, Hashable {
-    /// The response may not replace the pass.
+    /// The pass in the response may not replace the one in the library.
     case unusablePass(PassIdentity, UpdateProblem)
-    /// The response is the version that the request excluded by its date.
+    /// The response contains a pass that has not changed since If-Modified-Since of the request.
     case unchangedPass(PassIdentity)
     case noLastModified(PassIdentity)
-    /// With the value of Last-Modified.
+    /// Last-Modified has this value, which is not an HTTP date.
     case invalidLastModified(PassIdentity, String)
     case invalidList(passTypeIdentifier: String)
     /// The list contains passes for which this device is not registered.

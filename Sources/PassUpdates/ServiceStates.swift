@@ -3,14 +3,14 @@ import PassModel
 import PassStore
 
 /// The web services with an event stream, during a run: whether a pass is registered, and whether a
-/// list says that it has changed.
+/// list names it as changed.
 struct ServiceStates {
     /// What to do about a pass that is due.
     enum Step {
         case request
         case register(EventService)
         case list(ListKey)
-        /// The list is requested already.
+        /// Wait for the list, which has been requested.
         case wait
         /// A list names the pass, so it is requested anyway.
         case listed
@@ -30,8 +30,7 @@ struct ServiceStates {
     private var services: [String: EventService]
     private var states: [ListKey: State] = [:]
     private var tags: [ListKey: String] = [:]
-    /// The passes registered in this run for the first time, or to be. They are requested in any
-    /// case.
+    /// The passes that this run registers for the first time. They are requested in any case.
     private var registered: Set<PassIdentity> = []
     /// The passes registered again in this run.
     private var confirmed: Set<PassIdentity> = []
@@ -85,7 +84,7 @@ struct ServiceStates {
 
     mutating func note(confirmed update: PassUpdate) { confirmed.insert(update.stored.identity) }
 
-    /// Before the response, since a list may name the pass before it arrives.
+    /// Called before the response to a registration arrives: a list may name the pass earlier.
     mutating func note(registering update: PassUpdate) {
         guard update.registration?.state != .registered else { return }
         registered.insert(update.stored.identity)
@@ -104,7 +103,7 @@ struct ServiceStates {
     /// - Returns: Whether the list names passes that earlier lists of this run do not.
     @discardableResult
     mutating func take(_ passes: ListedPasses, of list: PassList) -> Bool {
-        // A long list comes in parts.
+        // A long list arrives in parts.
         var earlier: Set<String> = []
         if case .listed(let listed)? = states[list.key] { earlier = listed }
         let changed = earlier.union(passes.serialNumbers)

@@ -37,7 +37,7 @@ enum ServiceURL {
 
     static func log(at service: String) -> String { url(below: service, ["log"]) }
 
-    /// The host of a URL, as web services are compared; nil without one.
+    /// The host of a URL, with its port unless it is the default one; nil without a host.
     static func host(of url: String) -> String? {
         guard let parts = URLComponents(string: url), let name = parts.host?.lowercased().streamSafe
         else { return nil }
@@ -59,12 +59,14 @@ enum ServiceURL {
 }
 
 extension EventService {
-    /// Whether its host is that of its URL. A damaged index must not send an identifier elsewhere.
+    /// Whether ``host`` is the host of ``url``. Check it, so that a damaged index does not make the
+    /// library send the identifier to another host.
     var isConsistent: Bool { ServiceURL.host(of: url) == host }
 }
 
 extension LeavingRegistration {
-    /// Whether the pass belongs to the service. A damaged index must not send a token elsewhere.
+    /// Whether the pass belongs to the service. Check it, so that a damaged index does not make the
+    /// library send the token to another host.
     var isConsistent: Bool {
         let pass = WebService(url: url, token: token, host: service.host)
         return service.isConsistent && pass.base(of: identity) == service.url

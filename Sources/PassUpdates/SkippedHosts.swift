@@ -13,8 +13,8 @@ struct SkippedHosts {
     /// Hosts not to contact before a time, even in another run.
     private(set) var leftAlone: [String: Date] = [:]
 
-    /// - Parameter silence: How long to leave hosts alone that do not respond, in seconds; nil if
-    ///   the next run contacts them again.
+    /// - Parameter silence: How long not to contact a host that does not respond, in seconds; nil
+    ///   if the next run contacts it again.
     init(longest: Double, silence: Double? = nil) {
         self.longest = longest
         self.silence = silence

@@ -1,8 +1,8 @@
 import PassDownloads
 
-/// The delays before a stream of events is opened again: from a second to five minutes.
+/// The delays before an event stream is opened again: from a second to five minutes.
 package struct StreamBackoff: Sendable {
-    /// A stream that has lasted longer did not fail.
+    /// The end of a stream that was open for longer does not count as a failure.
     private static let steady = Duration.seconds(60)
     /// Upper bound on Retry-After, in seconds.
     private static let longestRetryAfter = 3600.0
@@ -27,7 +27,8 @@ package struct StreamBackoff: Sendable {
     package mutating func delay(
         afterStreamOf lifetime: Duration, retryAfter: Double? = nil, chance: Double
     ) -> Double {
-        // Not from the first event on: it is sent at once, also by a server that ends every stream.
+        // The first event does not prove that a stream works: a server that ends every stream sends
+        // it as well.
         if lifetime >= StreamBackoff.steady { failures = 0 }
         failures = min(failures + 1, 100)
         return backoff.delayWithoutEnd(

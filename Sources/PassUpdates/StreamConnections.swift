@@ -7,7 +7,7 @@ package struct FollowedService: Sendable, Equatable {
     let service: EventService
     let passTypeIdentifiers: [String]
 
-    /// The lowest tag of its lists, from which on events are needed; nil for all.
+    /// The lowest tag of its lists: later events are needed. Nil if all events are needed.
     var tag: String? {
         let tags = passTypeIdentifiers.map { service.tags[$0] }
         if Set(tags).count == 1 { return tags[0] }
@@ -36,22 +36,22 @@ extension PassLibrary {
 struct StreamConnections {
     enum News: Sendable {
         case changed([ListKey])
-        /// The service does not know any registration of this device.
+        /// The service has no registration of this device.
         case unknownDevice(EventService)
-        /// The connection failed; reported at most once an hour.
+        /// The connection failed; reported at most once an hour for each host.
         case failed(EventService, FetchFailure)
     }
 
     /// The maximum number of connections.
     private static let most = 200
-    /// The limit for what a connection receives, in bytes.
+    /// The maximum number of bytes received on a connection.
     private static let longest = 4 << 20
-    /// The time after which a stream without a line is held back by a proxy.
+    /// The time without a line after which a proxy is assumed to hold the stream back.
     private static let longestSilence = Duration.seconds(10)
     /// The shortest time between two polls.
     private static let pollSpacing = Duration.milliseconds(500)
-    /// How long long polling replaces the stream, and how long a service without events is left
-    /// alone.
+    /// The time for which long polling replaces the stream, and after which a stream that a service
+    /// refused is opened again.
     private static let longPause = Duration.seconds(3600)
 
     private let process: FetchProcess
@@ -80,7 +80,7 @@ struct StreamConnections {
         var reportedAt: ContinuousClock.Instant?
         /// The number of connections in a row without a response.
         var stalls = 0
-        /// Until when long polling replaces the stream.
+        /// The time until which long polling replaces the stream.
         var pollsUntil: ContinuousClock.Instant?
 
         var id: Int64? { if case .open(let id, _) = connection { id } else { nil } }
@@ -131,7 +131,7 @@ struct StreamConnections {
         try openDue(at: now)
     }
 
-    /// Opens the open connections again, since the computer was suspended.
+    /// Closes the open connections and opens them again, since the computer was suspended.
     mutating func openAgain(at now: ContinuousClock.Instant) throws {
         for (host, stream) in streams {
             guard let id = stream.id else { continue }
@@ -196,7 +196,7 @@ struct StreamConnections {
         } else if case .open(_, let start) = stream.connection,
             now - start < .seconds(pollSeconds) / 2
         {
-            // The server does not wait.
+            // The server answers polls without waiting for a change.
             wait(host, at: now)
         } else {
             streams[host]?.backoff = StreamBackoff()
@@ -217,7 +217,7 @@ struct StreamConnections {
             streams[host]?.connection = Stream.Connection.none(
                 next: now + StreamConnections.longPause)
         case nil where failure.code == .size && isSteady(stream, at: now):
-            // A stream that lasts long receives many comments.
+            // The comments of a long stream reach the maximum size; this is no failure.
             wait(host, at: now)
             return nil
         default:

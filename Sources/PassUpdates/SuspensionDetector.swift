@@ -1,6 +1,6 @@
-/// Notices that the computer was suspended, after which a connection may be dead without an error.
+/// Detects that the computer was suspended. A connection may then be dead without an error.
 ///
-/// Meanwhile the continuous clock goes on (`CLOCK_BOOTTIME`), and the suspending clock stands still
+/// During a suspension the continuous clock runs (`CLOCK_BOOTTIME`), and the suspending clock stops
 /// (`CLOCK_MONOTONIC`).
 package struct SuspensionDetector: Sendable {
     /// Shorter suspensions add up.
@@ -8,7 +8,7 @@ package struct SuspensionDetector: Sendable {
 
     private let continuous: @Sendable () -> Duration
     private let suspending: @Sendable () -> Duration
-    /// The time of suspension that was reported, or preceded the detector.
+    /// The total time of suspensions that were reported, or that preceded the detector.
     private var known: Duration
 
     package init() {
@@ -19,8 +19,8 @@ package struct SuspensionDetector: Sendable {
     }
 
     /// - Parameters:
-    ///   - continuous: Returns the time of a clock that goes on during a suspension.
-    ///   - suspending: Returns the time of a clock that does not.
+    ///   - continuous: Returns the time of a clock that runs during a suspension.
+    ///   - suspending: Returns the time of a clock that stops during a suspension.
     package init(
         continuous: @escaping @Sendable () -> Duration,
         suspending: @escaping @Sendable () -> Duration
@@ -30,7 +30,7 @@ package struct SuspensionDetector: Sendable {
         known = continuous() - suspending()
     }
 
-    /// The time of suspension since the last one that was reported; nil if it is 2 seconds or less.
+    /// The time of suspensions since the last report; nil if it is 2 seconds or less.
     package mutating func suspension() -> Duration? {
         // A pause of the program between the two only makes the difference smaller.
         let now = continuous()

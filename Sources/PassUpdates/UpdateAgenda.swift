@@ -3,9 +3,9 @@ import Foundation
 import PassModel
 import PassStore
 
-/// What a run has yet to request.
+/// The requests that a run has yet to send.
 struct UpdateAgenda {
-    /// The number of passes that lists do not name after which they are recorded.
+    /// The number of passes not named by lists that are collected before they are recorded.
     private static let heldUnchanged = 200
     /// The maximum number of parts of a list.
     private static let mostParts = 20
@@ -21,12 +21,12 @@ struct UpdateAgenda {
     private var lists: [ListedQueue] = []
     /// The lists in progress: requested, or with passes to be requested.
     private var open: Set<ListKey> = []
-    /// The open lists that did not arrive yet.
+    /// The open lists that have not arrived yet.
     private var awaited: Set<ListKey> = []
     /// The open lists to request again, since there was another change in the meantime.
     private var outdated: Set<ListKey> = []
     private var parts: [ListKey: Int] = [:]
-    /// The lists that did not arrive.
+    /// The lists that failed, or are incomplete.
     private(set) var failed: Set<ListKey> = []
     /// The passes that wait for a list, by host.
     private var waiting: [String: [PassUpdate]] = [:]
@@ -34,7 +34,8 @@ struct UpdateAgenda {
     private var left: Set<String> = []
     private var unchanged: [PassUpdate] = []
     private var new = NewRegistrations()
-    /// The new registrations that wait for a list: what it does not name must be in the response.
+    /// The newly registered passes to request after a list has arrived: their responses then
+    /// include the changes before the list.
     private var registered: [ListKey: [PassUpdate]] = [:]
     /// Whether notes must be recorded before the next request.
     private(set) var needsRecording = false
@@ -54,7 +55,7 @@ struct UpdateAgenda {
         schedule = options.schedule
     }
 
-    /// Continues with other passes.
+    /// Sets the passes to request after those of the previous queue.
     mutating func add(_ queue: UpdateQueue) { self.queue = queue }
 
     mutating func add(_ request: UpdateRequest) {
@@ -116,7 +117,7 @@ struct UpdateAgenda {
         return unchanged
     }
 
-    /// What is to be recorded after the responses so far.
+    /// The registrations and tags to record after the responses so far.
     mutating func takeNotes() -> [RegistrationNote] {
         defer {
             notes = []
@@ -130,7 +131,7 @@ struct UpdateAgenda {
         return faults
     }
 
-    /// Removes a host; returns its next passes, as far as they are loaded.
+    /// Removes a host; returns the passes not requested yet, as far as they are loaded.
     mutating func leave(_ host: String) -> [PassUpdate] {
         left.insert(host)
         let rest = first.removeValue(forKey: host) ?? []
@@ -197,7 +198,7 @@ struct UpdateAgenda {
             }
         case .notRegistered(let update, let service, let failure):
             new.noteNotRegistered(update.stored.identity)
-            // A host that does not respond is left alone, and asked again later.
+            // If the host does not respond, a later run registers the pass.
             switch UpdateAnswer(failure) {
             case .silent, .busy, .notAsked: break
             case .wrong:
@@ -252,7 +253,7 @@ struct UpdateAgenda {
         }
     }
 
-    /// The serial numbers of a list whose passes are not requested anyway.
+    /// The serial numbers of a list without those of passes that are requested anyway.
     private mutating func toRequest(_ passes: ListedPasses, _ key: ListKey) -> [String] {
         guard !new.isEmpty else { return passes.serialNumbers }
         return passes.serialNumbers.filter { serialNumber in

@@ -12,9 +12,9 @@ package struct UpdateOptions: Sendable {
     /// Whether to request passes that are not due.
     package var asksAll = false
     package var schedule = UpdateSchedule()
-    /// Whether to leave hosts alone for a time that failed to respond several times.
+    /// Whether to stop contacting a host for a time after it failed to respond several times.
     package var leavesSilentHosts = false
-    /// The message for the log of a service.
+    /// Returns the message about a mistake for the log of a service; nil for none.
     package var message: @Sendable (ServiceFault) -> String? = { _ in nil }
 
     package init() {}

@@ -28,7 +28,7 @@ struct UpdatePlan {
         }
     }
 
-    /// The passes of these types that changed, as an event says.
+    /// The passes of these types that changed, according to events.
     init(_ changes: [ListKey]) {
         queue = UpdateQueue([])
         total = 0

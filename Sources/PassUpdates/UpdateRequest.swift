@@ -32,7 +32,7 @@ package struct ListKey: Hashable, Sendable {
         self.passTypeIdentifier = passTypeIdentifier
     }
 
-    /// The tags of a service change.
+    /// Compares services by ID, since their tags change.
     package static func == (one: ListKey, other: ListKey) -> Bool {
         one.service.id == other.service.id && one.passTypeIdentifier == other.passTypeIdentifier
     }

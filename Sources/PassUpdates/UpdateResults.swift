@@ -21,12 +21,12 @@ struct UpdateResults {
     private var notes: [UpdateNote] = []
     private var reports: [UpdateReport] = []
     private var faults: [FaultySource: [ServiceFault]] = [:]
-    /// The hosts left alone when results were last recorded.
+    /// The hosts not to contact, and until when, as last recorded.
     private var leftAlone: [String: Date] = [:]
     private var settledAt = ContinuousClock.now
     private(set) var summary = UpdateSummary()
-    /// Passes that were requested once already in this run, and are reported again only for a
-    /// newer version or a problem.
+    /// Passes that this run has already requested. They are reported again only for a newer version
+    /// or a problem.
     var requestedBefore: Set<StoredPass.ID> = []
 
     init(_ library: PassLibrary, _ options: UpdateOptions) {
@@ -65,7 +65,7 @@ struct UpdateResults {
         }
     }
 
-    /// Takes a pass that a list does not name.
+    /// Records that a list does not name a pass.
     mutating func take(unlisted update: PassUpdate) { noteUnchanged(update, status: nil) }
 
     mutating func take(_ fault: ServiceFault, of service: EventService) {

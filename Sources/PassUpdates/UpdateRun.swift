@@ -7,8 +7,8 @@ package import PassStore
 /// Requests newer versions of passes from their issuers, and adds those that may replace the
 /// current version.
 ///
-/// Where a service announces its event stream, passes are registered, and one list says which
-/// passes of a type have changed. Elsewhere each pass is requested.
+/// At a service that announces its event stream, passes are registered, and one list names the
+/// changed passes of a type. At other services each pass is requested.
 ///
 /// Safe to kill: requests whose response was not recorded are repeated. A pass is reported as
 /// updated only when it is durably in the library.
@@ -41,7 +41,7 @@ package struct UpdateRun {
 
     /// - Parameters:
     ///   - progress: Called with the number of passes done and the total.
-    ///   - news: Called repeatedly; returns the lists that have changed since.
+    ///   - news: Called repeatedly; returns the lists that have changed since the last call.
     ///   - report: Called for each pass requested, and for named or unreadable passes.
     package func run(
         _ passes: Passes = .due, progress: (_ done: Int, _ total: Int) -> Void,

@@ -59,8 +59,8 @@ package struct UpdateSchedule: Sendable {
         now.addingTimeInterval(wait(6 * regular) ?? confirmation)
     }
 
-    /// When to try again to end a registration; nil for never. The service then removes it, for it
-    /// may be gone.
+    /// When to try again to end a registration; nil after too many attempts, since the service may
+    /// no longer exist.
     func endOfRegistration(after attempts: Int, at now: Date) -> Date? {
         guard attempts < 20 else { return nil }
         return wait(regular, attempts + 1, atMost: 7 * 24 * 3600).map(now.addingTimeInterval)

@@ -4,11 +4,11 @@ import PassDownloads
 import PassModel
 import PassStore
 
-/// The state of a run: what is to be requested, in progress, and to be recorded.
+/// The state of a run: requests to be sent, requests in progress, and results to be recorded.
 struct UpdateWork {
     /// The maximum number of registrations that a run ends.
     private static let mostLeaving = 1000
-    /// The time for which a run takes news that arrives while it has no other passes.
+    /// The time from the start of a run after which it takes news only while passes are due.
     private static let newsTime = Duration.seconds(30)
 
     var requests: UpdateRequests
@@ -98,7 +98,7 @@ struct UpdateWork {
     private mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {
         for (service, fault) in agenda.takeFaults() { results.take(fault, of: service) }
         try await results.settle(leavingAlone: skipped.leftAlone, report)
-        // Afterwards, so that a tag is recorded only once the passes of its list are.
+        // Record a tag only after the passes of its list.
         try library.keep(agenda.takeNotes())
     }
 

@@ -158,10 +158,10 @@ struct WindowSession: Sendable {
     }
 
     enum UpdateResult {
-        /// What changed, in escaped lines.
+        /// The changes, as escaped lines.
         case updated([String])
         case unchanged
-        /// Why it failed, in escaped lines.
+        /// The reason, as escaped lines.
         case failed(String)
     }
 

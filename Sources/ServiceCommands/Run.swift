@@ -104,7 +104,7 @@ struct Run: ServiceVerb {
         var limits = ServiceLimits()
         limits.devicesPerPass = devicesPerPass
         limits.connections = min(limits.connections, raisedFileLimit() - reservedFiles)
-        // The rest is for other requests.
+        // The remaining connections are for other requests.
         limits.eventStreams = min(limits.eventStreams, limits.connections * 3 / 4)
         let logger = log.logger(in: shell)
         let certificate = try tls.certificate(in: shell.session, logger)

@@ -32,7 +32,7 @@ enum SettingChange: String, EnumerableFlag {
         }
     }
 
-    /// Whether it needs the names of passes.
+    /// Whether the option needs the names of passes.
     var needsNames: Bool { setting == .showsNotifications }
 
     private var result: String {

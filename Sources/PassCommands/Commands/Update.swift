@@ -44,15 +44,15 @@ struct Update: Verb {
             at the next update after the pass was removed or its updates were turned off. Mistakes \
             of a service are reported to its log, at most once a day.
 
-            --follow stays until it is stopped: it keeps a connection to each host with such a \
+            --follow runs until it is stopped: it keeps a connection to each host with such a \
             service, so that a new version arrives within a second, and checks all other passes \
             when they are due.
 
             --off turns automatic updates of passes off: such a pass is checked only if you name \
             it, even with --all. Without names, they are turned off for the whole library: \
             `passconduit update` then checks nothing and exits with code 0, so the timer can stay \
-            enabled. --mute turns off notifications about passes, those of `passconduit watch` as \
-            well. New versions of a pass do not change its settings.
+            enabled. --mute turns off notifications about passes, including those of \
+            `passconduit watch`. New versions of a pass do not change its settings.
 
             \(nameOfAPass)
 
@@ -77,7 +77,7 @@ struct Update: Verb {
     @Flag(help: "Also show changes as desktop notifications.")
     var notify = false
 
-    @Flag(help: "Stay, and update passes when their services announce changes.")
+    @Flag(help: "Keep running, and update passes when their services announce changes.")
     var follow = false
 
     @Flag(exclusivity: .exclusive)

@@ -72,7 +72,7 @@ struct LibraryPassRecord: Encodable {
     }
 }
 
-/// The settings for all passes, when they were changed: `update --off` and `update --on` without names.
+/// The settings of the library after a change: `update --off` and `update --on` without names.
 struct LibrarySettingsRecord: Encodable {
     let version = 1
     let record = "librarySettings"

@@ -38,7 +38,7 @@ struct UpdatePrinter {
         }
     }
 
-    /// Prints a problem of a loop that goes on.
+    /// Prints a problem that does not end the loop.
     func tell(_ notice: UpdateLoop.Notice) {
         switch notice {
         case .streamFailed(let host, let failure):

@@ -45,7 +45,7 @@ struct FollowedUpdates {
         let task = Task {
             for await _ in start {}
             try await loop.run(notice: printer.tell) { report in
-                // Many passes are unchanged each hour.
+                // Unchanged passes are not reported: there may be many each hour.
                 if report.outcome == .unchanged || told.contains(report, at: .now) { return }
                 try printer.tell(report)
             } runEnded: {
@@ -53,7 +53,7 @@ struct FollowedUpdates {
             }
         }
         stop.begin { _ in task.cancel() }
-        // From now on, a signal lets a run end properly.
+        // From here on, a signal ends the loop properly.
         starting.finish()
         do {
             try await task.value
@@ -63,8 +63,8 @@ struct FollowedUpdates {
         withExtendedLifetime(lock) {}
     }
 
-    /// Locks the library against another process that follows: it would end the streams of this
-    /// one.
+    /// Locks the library against another `update --follow`, which would end the streams of this
+    /// process.
     private func lock(_ library: String) throws(Failure) -> FolderLock {
         let lock: FolderLock?
         do throws(FileError) {

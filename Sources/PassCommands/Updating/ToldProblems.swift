@@ -4,7 +4,7 @@ internal import PassUpdates
 internal import Synchronization
 
 /// The problems of passes that were reported. Each is reported at most once an hour, however often
-/// a service sends what cannot be used.
+/// a service sends an unusable response.
 final class ToldProblems: Sendable {
     private struct Problem: Hashable {
         let pass: Int64
@@ -15,8 +15,7 @@ final class ToldProblems: Sendable {
     private static let interval = 3600.0
     private let times = Mutex<[Problem: Date]>([:])
 
-    /// Whether the problem of a report was reported in the last hour; if not, it counts as reported
-    /// now.
+    /// Whether this problem was reported in the last hour. If not, records that it is reported now.
     func contains(_ report: UpdateReport, at now: Date) -> Bool {
         guard let code = report.problem?.code else { return false }
         let problem = Problem(pass: report.stored.id, code: code)

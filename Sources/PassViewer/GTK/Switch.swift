@@ -2,7 +2,7 @@ internal import CGTK
 
 /// A switch that is on or off.
 final class Switch: Widget {
-    /// The state that the user has not changed since.
+    /// The state last set by the program or reported to `onChange`.
     private var known: Bool
 
     /// - Parameter onChange: Called when the user changes it.

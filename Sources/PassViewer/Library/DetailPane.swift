@@ -60,12 +60,12 @@ final class DetailPane {
         history.isExpanded = old.history.isExpanded
     }
 
-    /// The setting that has the keyboard focus in the pane that it replaces; nil if none has it.
+    /// The control whose counterpart in the replaced pane has the keyboard focus; nil if none.
     func control(focusedIn old: DetailPane) -> Widget? {
         old.settings.flatMap { settings?.control(focusedIn: $0) }
     }
 
-    /// Shows the present settings of the pass.
+    /// Shows the current settings of the pass.
     func showSettings(_ state: (StoredPass) -> SettingsPanel.State) {
         settings?.show(state(detail.stored))
     }

@@ -83,7 +83,7 @@ final class LibraryWindow {
         side.append(list.widget)
         side.append(choice.widget)
         halves.expanding(vertically: true)
-        // Below both, so that they are seen in a narrow window too.
+        // Messages are below both panes, so that a narrow window shows them too.
         window.setContent(
             Box(GTK_ORIENTATION_VERTICAL, spacing: 0, [halves, bars.widget]))
         // Widgets must not change visibility during layout.

@@ -20,7 +20,7 @@ final class PassSettings {
     private var wanted: [Change: Bool] = [:]
     private var updating: Set<PassIdentity> = []
 
-    /// - Parameter changed: Called when the state of a pass changes for another reason than the
+    /// - Parameter changed: Called when the state of a pass changes for a reason other than the
     ///   user's input.
     init(
         _ session: WindowSession, _ application: Application, _ bars: BarStack,
@@ -73,7 +73,7 @@ final class PassSettings {
     }
 
     /// Asks the issuer for a newer version of a pass, in another process. The program does not exit
-    /// before.
+    /// before that process ends.
     func update(_ pass: StoredPass) {
         guard updating.insert(pass.identity).inserted else { return }
         changed()

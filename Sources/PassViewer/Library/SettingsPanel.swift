@@ -55,12 +55,12 @@ final class SettingsPanel {
         updates.isSensitive = !state.isOffForAll
         offForAll.isVisible = state.isOffForAll
         notifications.isOn = state.showsNotifications
-        // It stays enabled, so that it keeps the keyboard focus.
+        // The button stays enabled, so that it keeps the keyboard focus.
         update.title = state.isUpdating ? localized("Updating…") : localized("U_pdate Now")
         spinner.isSpinning = state.isUpdating
     }
 
-    /// The control that has the keyboard focus in another panel; nil if none has it.
+    /// The control whose counterpart in another panel has the keyboard focus; nil if none.
     func control(focusedIn other: SettingsPanel) -> Widget? {
         let pairs: [(Widget, Widget)] = [
             (other.updates, updates), (other.notifications, notifications), (other.update, update),

@@ -68,7 +68,7 @@ final class FollowingUpdate {
     func end(by signal: Int32 = SIGTERM) -> (status: Int32, time: Duration) {
         let start = ContinuousClock.now
         kill(process.processIdentifier, signal)
-        // Process.waitUntilExit notices the end late.
+        // Process.waitUntilExit returns late.
         while process.isRunning, ContinuousClock.now < start + .seconds(30) { usleep(1000) }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()

@@ -82,7 +82,7 @@ final class ServiceDemoTests {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Expects what every language has in common.
+    /// Expects the output that is the same in every language.
     private func expectFacts(_ lines: [String]) {
         let waits = lines.compactMap { $0.wholeMatch(of: /# ([0-9.]+) seconds later:/)?.1 }
         #expect(waits.count == 4)

@@ -42,7 +42,7 @@ final class ViewerSettingsTests {
         Issue.record("\(name) is not \(isOn)", sourceLocation: sourceLocation)
     }
 
-    @Test("the switches store them, and follow other programs")
+    @Test("the switches store the settings, and show changes by other programs")
     func switches() throws {
         try holder.add([PassHolder.recipe("1", from: "https://example.com")])
         let viewer = try open()
@@ -56,7 +56,7 @@ final class ViewerSettingsTests {
         try waits(for: "notifications", false)
         try screen.keys("alt+n")
         try waits(for: "notifications", true)
-        // The pane stays, and with it the side that is shown.
+        // The pane stays, and still shows the same side.
         _ = try holder.program.run(["update", "--on", "1"])
         try screen.shows("check box: Automatic updates (on)")
         _ = try holder.program.run(["update", "--mute", "1"])
@@ -130,7 +130,7 @@ final class ViewerSettingsTests {
         }
     }
 
-    @Test("a pass without a web service, an untrusted one and an older version have none")
+    @Test("a pass without a web service, an untrusted one and an older version have no settings")
     func without() throws {
         var plain = PassHolder.recipe("0", from: "")
         plain.webServiceURL = nil

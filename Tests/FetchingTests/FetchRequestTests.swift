@@ -35,7 +35,7 @@ struct FetchRequestTests {
         }
     }
 
-    @Test("only a GET that is no stream writes a file")
+    @Test("only a GET that is not a stream writes a file")
     func files() {
         for method in [FetchRequest.Method.get, .post, .delete] {
             for isStream in [false, true] {
@@ -45,7 +45,7 @@ struct FetchRequestTests {
         }
     }
 
-    @Test("its properties must fit together")
+    @Test("only some properties may be combined")
     func consistency() {
         let resumption = FetchRequest.Resumption(offset: 1, validator: "\"x\"")
         let rows: [(Bool, (inout FetchRequest) -> Void)] = [

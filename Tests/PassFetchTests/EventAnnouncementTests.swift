@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A web service announces its stream of events in the response to a pass")
 struct EventAnnouncementTests {
-    @Test("with a pass, and if that has not changed")
+    @Test("with a pass, and with 304 if the pass has not changed")
     func announced() async throws {
         try await LoopbackServer.run { server in
             server.serve("/pass", Answer.pass("x".utf8).field("Passconduit-Events", "1"))
@@ -21,7 +21,7 @@ struct EventAnnouncementTests {
         }
     }
 
-    @Test("but not in that of another server, nor after a redirect back from one")
+    @Test("but not in the response of another server, nor after a redirect back from it")
     func redirected() async throws {
         try await LoopbackServer.run { home in
             try await LoopbackServer.run { other in

@@ -16,7 +16,7 @@ struct EventStreamTests {
         await stream.next(within: time, on: loop)
     }
 
-    @Test("types are merged, and changes up to the tag are known already")
+    @Test("types are merged, and changes up to the tag are ignored")
     func merged() async {
         let stream = EventStream("d1", at: 10) {}
         stream.add(["a": 9, "b": 10], upTo: 10)

@@ -220,7 +220,7 @@ struct EventStreamsTests {
         var opened = [open("a", 0), open("b", 0)]
         #expect(opened.allSatisfy { $0 != nil })
         #expect(open("c", 0) == nil)
-        // The last reference to the older stream of b is still there.
+        // The older stream of b still has a reference.
         let newer = open("b", 0)
         #expect(newer != nil && streams.count == 3)
         opened[1] = nil
@@ -285,7 +285,7 @@ struct EventStreamsTests {
     }
 
     /// Opens streams one after the other, each at the tag of the last event, and returns the types
-    /// that it saw.
+    /// in their events.
     private func follow(
         _ device: String, of streams: EventStreams, _ store: ServiceStore, from start: Int64,
         to end: Int64
@@ -335,7 +335,7 @@ struct EventStreamsTests {
         return limits
     }
 
-    @Test("a stream that is read outlives all deadlines, and has a comment now and then")
+    @Test("a stream that is read outlives all deadlines, and contains comments")
     func silence() async throws {
         let store = try await store()
         let responder = ServiceResponder(store, limits: strict)
@@ -406,7 +406,7 @@ struct EventStreamsTests {
         }
     }
 
-    @Test("a client that leaves is noticed at once")
+    @Test("a client that closes its connection is noticed at once")
     func leaving() async throws {
         let store = try await store()
         let responder = ServiceResponder(store)

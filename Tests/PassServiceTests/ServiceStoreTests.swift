@@ -141,14 +141,14 @@ struct ServiceStoreTests {
         try await register("phone", "0a")
         try await register("computer", nil)
         #expect(try await pushes() == ["0a"])
-        // A device has one kind, whichever pass it registers for.
+        // The last registration decides for all passes of the device.
         try await register("phone", nil, "E5")
         try await register("computer", "0b", "E5")
         #expect(try await pushes() == ["0b"])
         #expect(try await pushes("E5") == ["0b"])
         let changes = try await store.changes(for: "phone", ofType: PassMaker.type, since: 0)
         #expect(changes?.serialNumbers == ["E4", "E5"])
-        // A push that is waiting, or being sent, ends with the kind.
+        // Waiting pushes, and pushes being sent, end when the device asks for events.
         try await store.publish(issuer.pass("E4", gate: "8"))
         #expect(try await store.status().pendingPushes == 1)
         try await register("computer", nil)
@@ -163,7 +163,7 @@ struct ServiceStoreTests {
         }
         #expect(try await store.status().registrations == 4)
         #expect(try await store.status().pendingPushes == 0)
-        // Its push was added while it registered.
+        // The push was added while the device registered.
         try await store.write { db in
             try db.rows(
                 """

@@ -7,7 +7,7 @@ Usage: computer.py life PORT TYPE SERIAL TOKEN
        computer.py unread PORT DEVICE SECONDS
 
 `life` is a whole conversation, during which the issuer publishes two new versions. `follow` reads a number of events,
-or until the stream ends. `unread` does not read the stream for a time. They print what they saw as JSON.
+or until the stream ends. `unread` does not read the stream for a time. They print their results as JSON.
 """
 
 import http.client

@@ -40,11 +40,11 @@ final class PassSettingsTests {
         #expect(try ["1", "2", "3"].map { try settings($0) } == ["--", "-n", "un"])
         try library.set(.updatesAutomatically, to: true, of: [identity("1")])
         #expect(try settings("1") == "u-")
-        // They are no update of the pass.
+        // A change of a setting is not an update of the pass.
         #expect(try library.passes(sortedBy: .lastUpdate).map(\.serialNumber) == before)
     }
 
-    @Test("they stay when versions are added or removed, and go with the pass")
+    @Test("they stay when versions are added or removed, and are deleted with the pass")
     func versions() throws {
         let library = try open()
         let versions = try ["1", "2", "3"].map { try TestPass(serial: "a", note: $0).incoming() }
@@ -153,7 +153,7 @@ final class PassSettingsTests {
         }
     }
 
-    @Test("an index of an earlier version gets them when it is changed, and is readable before")
+    @Test("an older index can be read, and gets the settings at the first change")
     func earlier() throws {
         _ = try open().add([TestPass(serial: "1").incoming()])
         try scratch.sqlite(

@@ -9,6 +9,7 @@ import Testing
 /// answered with 404, and each answer can be replaced.
 final class AnnouncingService: Sendable {
     private struct Published {
+        let type: String
         let file: String
         let date: Date
         let tag: Int
@@ -26,17 +27,12 @@ final class AnnouncingService: Sendable {
     let url: String
     private let server: LoopbackServer
     private let base: String
-    private let type: String
     private let state = Mutex(State())
 
     /// - Parameter base: The path of its `webServiceURL`.
-    init(
-        on server: LoopbackServer, at base: String = "", host: String? = nil,
-        type: String = PassMaker.type
-    ) {
+    init(on server: LoopbackServer, at base: String = "", host: String? = nil) {
         self.server = server
         self.base = base
-        self.type = type
         url = server.url(base.isEmpty ? "/" : base, host: host)
         server.serve(under: "\(base)/v1/") { request in self.answer(request) }
     }
@@ -56,16 +52,23 @@ final class AnnouncingService: Sendable {
 
     /// - Returns: The tag after the publication.
     @discardableResult
-    func publish(_ serial: String, _ file: URL, modified date: Date = PassHolder.signed) -> Int {
+    func publish(
+        _ serial: String, _ file: URL, modified date: Date = PassHolder.signed,
+        type: String = PassMaker.type
+    ) -> Int {
         state.withLock { state in
             state.tag += 1
-            state.passes[serial] = Published(file: file.path, date: date, tag: state.tag)
+            state.passes[serial] = Published(
+                type: type, file: file.path, date: date, tag: state.tag)
             return state.tag
         }
     }
 
     /// Forgets all registrations, as after the loss of its database.
     func forgetRegistrations() { state.withLock { $0.registered = [:] } }
+
+    /// The serial numbers of the published passes.
+    var serials: [String] { state.withLock { $0.passes.keys.sorted() } }
 
     /// The serial numbers for which any device is registered.
     var registered: Set<String> {
@@ -133,9 +136,10 @@ final class AnnouncingService: Sendable {
             let device = words.dropFirst(2).first ?? ""
             let since = request.query("passesUpdatedSince").flatMap { Int($0) } ?? 0
             let changed = state.passes.filter { serial, pass in
-                pass.tag > since && state.registered[device]?.contains(serial) == true
+                pass.type == words.last && pass.tag > since
+                    && state.registered[device]?.contains(serial) == true
             }
-            guard words.last == type, !changed.isEmpty else { return .status(204) }
+            guard !changed.isEmpty else { return .status(204) }
             return .list(changed.keys.sorted(), tag: "\(state.tag)")
         case .log: return .status(200)
         case .events, .other: return .status(404)

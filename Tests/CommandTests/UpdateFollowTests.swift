@@ -110,12 +110,12 @@ struct UpdateFollowTests {
         try served.hold((1...20).map { "\($0)" })
         let following = try FollowingUpdate(holder)
         try await following.waits(for: "registration") { try served.registered.count == 20 }
-        try await Task.sleep(for: .seconds(2))
+        try await Task.sleep(for: .seconds(1))
         let (peak, wakeups) = (following.peak, following.wakeups)
-        try await Task.sleep(for: .seconds(5))
+        try await Task.sleep(for: .seconds(3))
         #expect(following.peak - peak < 4 << 10, "KiB")
         // Usually 10 a second.
-        #expect(following.wakeups - wakeups < 5 * 50)
+        #expect(following.wakeups - wakeups < 3 * 50, "\(following.wakeups - wakeups)")
         #expect(following.processes.count == 3)
         #expect(following.end().status == 0)
     }

@@ -89,13 +89,17 @@ struct ServiceStatesTests {
         states.note(requested: list.key)
         #expect(step(update(with: registration()), states) == .wait)
         let passes = ListedPasses(serialNumbers: ["2", "x"], tag: "6")
-        states.take(passes, of: list)
+        var namesMore = states.take(passes, of: list)
+        #expect(namesMore)
         #expect(step(update("1", with: registration()), states) == .unchanged)
         #expect(step(update("2", with: registration()), states) == .listed)
         #expect(states.list(list.key).tag == "6")
-        // Another part of the list, without a tag.
+        // Another part of the list, without a tag, and one that repeats the first.
         let more = ListedPasses(serialNumbers: ["3"], tag: nil)
-        states.take(more, of: states.list(list.key))
+        namesMore = states.take(more, of: states.list(list.key))
+        #expect(namesMore)
+        namesMore = states.take(passes, of: states.list(list.key))
+        #expect(!namesMore)
         for serial in ["2", "3"] {
             #expect(step(update(serial, with: registration()), states) == .listed)
         }
@@ -135,7 +139,9 @@ struct ServiceStatesTests {
         let key = ListKey(new, Self.type)
         #expect(!states.hasTag(key))
         #expect(states.list(key).tag == nil)
-        states.take(ListedPasses(serialNumbers: [], tag: "1"), of: states.list(key))
+        let none = ListedPasses(serialNumbers: [], tag: "1")
+        let namesMore = states.take(none, of: states.list(key))
+        #expect(!namesMore)
         #expect(states.hasTag(key))
     }
 }

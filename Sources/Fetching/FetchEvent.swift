@@ -12,14 +12,15 @@ package enum FetchEvent: Sendable, Equatable, Codable {
     case finished(id: Int64, size: Int)
     /// 304: the resource has not changed. `announcesEvents` as in ``FetchResponse``.
     case notModified(id: Int64, announcesEvents: Bool)
-    /// The server has accepted a POST or DELETE, with a status from 200 to 299.
-    case answered(id: Int64, status: Int)
+    /// The server has accepted a POST or DELETE, with a status from 200 to 299. `isRepeated` if the
+    /// request was sent twice: the connection of the first one was closed before the response.
+    case answered(id: Int64, status: Int, isRepeated: Bool)
     case failed(id: Int64, FetchFailure)
 
     package var id: Int64 {
         switch self {
         case .response(let id, _), .progress(let id, _), .line(let id, _), .finished(let id, _),
-            .notModified(let id, _), .answered(let id, _), .failed(let id, _):
+            .notModified(let id, _), .answered(let id, _, _), .failed(let id, _):
             id
         }
     }

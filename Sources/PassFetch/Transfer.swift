@@ -204,7 +204,8 @@ final class Transfer {
             try ask(target)
         case .notModified(let announcesEvents):
             finish(.notModified(id: request.id, announcesEvents: announcesEvents))
-        case .accepted(let status): finish(.answered(id: request.id, status: status))
+        case .accepted(let status):
+            finish(.answered(id: request.id, status: status, isRepeated: isRepeated))
         case .failure(let failure): throw failure
         case .body(let response, let announced):
             let host = target.origin.description

@@ -174,7 +174,6 @@ extension PassLibrary {
     /// its registrations.
     package func registerAgain(at service: EventService) throws(LibraryError) {
         try write { db in
-            try expireRegistrations(at: service, db)
             try db.run(
                 """
                 UPDATE updates SET dueAt = 0
@@ -182,12 +181,16 @@ extension PassLibrary {
                     SELECT url FROM registrations WHERE service = ? AND state = 'registered')
                 """,
                 [service.id])
+            try expireRegistrations(at: service, db)
         }
     }
 
     private func expireRegistrations(at service: EventService, _ db: Database) throws {
         try db.run(
-            "UPDATE registrations SET dueAt = 0 WHERE service = ? AND state = 'registered'",
+            """
+            UPDATE registrations SET state = 'refused', dueAt = 0
+            WHERE service = ? AND state = 'registered'
+            """,
             [service.id])
         try db.run("DELETE FROM tags WHERE service = ?", [service.id])
     }

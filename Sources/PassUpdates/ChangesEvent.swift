@@ -4,6 +4,8 @@ package import PassModel
 /// polling: `{"passTypeIdentifiers":["pass.com.example.boarding"],"lastUpdated":"1742"}`.
 package struct ChangesEvent: Sendable, Equatable {
     private static let mostTypes = 1000
+    /// In bytes.
+    private static let longestType = 256
 
     /// The types of the changed passes, each once; at most 1,000, the others are left out.
     package let passTypeIdentifiers: [String]
@@ -17,7 +19,7 @@ package struct ChangesEvent: Sendable, Equatable {
         else { return nil }
         var known: Set<String> = []
         let types = list.elements.compactMap { tree.word($0) }
-            .filter { known.insert($0).inserted }
+            .filter { $0.utf8.count <= ChangesEvent.longestType && known.insert($0).inserted }
         passTypeIdentifiers = Array(types.prefix(ChangesEvent.mostTypes))
         lastUpdated = tree.root["lastUpdated"].flatMap(tree.word)
             .flatMap { ListedPasses.isTag($0) ? $0 : nil }

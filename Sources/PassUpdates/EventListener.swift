@@ -97,6 +97,9 @@ extension Array where Element == StreamConnections.News {
             }
         }
         self = others
-        if !changed.isEmpty { append(.changed(changed.map(\.self))) }
+        if !changed.isEmpty { append(.changed(changed.prefix(mostKeys).map(\.self))) }
     }
 }
+
+/// The maximum number of lists that wait. A service may name any types, registered or not.
+private let mostKeys = 1000

@@ -25,8 +25,9 @@ struct LoopPlan {
     private static let longestRegistering = 24 * 3600.0
 
     private struct Retry {
-        var failures = 0
-        var time = Date.distantFuture
+        let failures: Int
+        /// Not again if it is in the distant future.
+        var time: Date
     }
 
     private struct Loss {
@@ -118,27 +119,43 @@ struct LoopPlan {
         due = min(due, now)
     }
 
-    mutating func takeUnknown() -> Set<EventService> {
-        defer { unknown = [] }
-        return unknown
+    /// The services that may be asked now to register the passes again.
+    func unknownServices(at now: Date) -> [EventService] {
+        unknown.filter { service in leftAlone[service.host].map { $0 <= now } ?? true }
     }
 
-    /// - Parameter next: When the next pass is due, if any is.
-    mutating func finish(
-        _ passes: UpdateRun.Passes, _ summary: UpdateSummary, next: Date?, at now: Date
+    mutating func remove(unknown service: EventService) { unknown.remove(service) }
+
+    /// Notes the lists that a run did not get, and the hosts that asked for a pause.
+    ///
+    /// - Parameter news: The lists that the run requested since they have changed.
+    mutating func note(
+        _ summary: UpdateSummary, of passes: UpdateRun.Passes, news: Set<ListKey> = [],
+        at now: Date
     ) {
-        if case .changed(let keys) = passes {
-            for key in keys where !summary.failedLists.contains(key) { retries[key] = nil }
+        let failed = summary.failedLists
+        var requested = news
+        if case .changed(let keys) = passes { requested.formUnion(keys) }
+        for key in requested.subtracting(failed) { retries[key] = nil }
+        if case .due = passes {
+            // The failures of the hourly runs do not start the retries anew.
+            retries = retries.filter { key, retry in
+                retry.failures <= LoopPlan.mostRetries || failed.contains(key)
+            }
         }
-        for key in summary.failedLists {
-            var retry = retries[key] ?? Retry()
-            retry.failures += 1
-            retry.time = now.addingTimeInterval(5 * pow(2, Double(retry.failures)))
-            retries[key] = retry.failures <= LoopPlan.mostRetries ? retry : nil
+        for key in failed {
+            let failures = min((retries[key]?.failures ?? 0) + 1, LoopPlan.mostRetries + 1)
+            let time = now.addingTimeInterval(5 * pow(2, Double(failures)))
+            let isLast = failures > LoopPlan.mostRetries
+            retries[key] = Retry(failures: failures, time: isLast ? .distantFuture : time)
         }
         leftAlone.merge(summary.leftAlone) { max($0, $1) }
         leftAlone = leftAlone.filter { $0.value > now }
         requests = requests.filter { $0.value > now }
+    }
+
+    /// - Parameter next: When the next pass is due, if any is.
+    mutating func finish(_ passes: UpdateRun.Passes, next: Date?, at now: Date) {
         guard case .due = passes else { return }
         let soonest = now.addingTimeInterval(LoopPlan.spacing)
         let latest = now.addingTimeInterval(LoopPlan.longest)

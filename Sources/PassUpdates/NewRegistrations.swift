@@ -32,10 +32,6 @@ struct NewRegistrations {
         states[pass] = .requested(note, isOutdated: false)
     }
 
-    func contains(type: String) -> Bool {
-        states.keys.contains { $0.passTypeIdentifier == type }
-    }
-
     /// Whether a pass that a list names will be requested anyway, because it is being registered.
     mutating func covers(_ pass: PassIdentity) -> Bool {
         switch states[pass] {
@@ -47,11 +43,16 @@ struct NewRegistrations {
         }
     }
 
-    /// The registration to record after the response to the request for the pass, and whether to
-    /// request the pass again; nil if the pass is not new.
-    mutating func finish(_ pass: PassIdentity) -> (note: RegistrationNote, isOutdated: Bool)? {
+    /// The registration to record after the response to the request for the pass; nil if the pass is
+    /// not new, or is to be requested again since a list has named it meanwhile.
+    mutating func finish(_ pass: PassIdentity) -> RegistrationNote? {
         guard case .requested(let note, let isOutdated)? = states[pass] else { return nil }
-        states[pass] = nil
-        return (note, isOutdated)
+        states[pass] = isOutdated ? .registered(note) : nil
+        return isOutdated ? nil : note
+    }
+
+    /// Whether the pass is to be requested.
+    func isToBeRequested(_ pass: PassIdentity) -> Bool {
+        if case .registered? = states[pass] { true } else { false }
     }
 }

@@ -29,6 +29,8 @@ struct ServiceStates {
     let usesLists: Bool
     private var services: [String: EventService]
     private var states: [ListKey: State] = [:]
+    /// The services that failed to respond to a registration.
+    private var unresponsive: Set<Int64> = []
     private var tags: [ListKey: String] = [:]
     /// The passes that this run registers for the first time. They are requested in any case.
     private var registered: Set<PassIdentity> = []
@@ -65,7 +67,8 @@ struct ServiceStates {
         let identity = update.stored.identity
         let key = ListKey(service, identity.passTypeIdentifier)
         guard confirmed.contains(identity) || update.isRegistered(at: service, at: now) else {
-            return update.isRefused(by: service, at: now) ? .request : .register(service)
+            let isRefused = update.isRefused(by: service, at: now)
+            return isRefused || unresponsive.contains(service.id) ? .request : .register(service)
         }
         if case .listed(let changed)? = states[key], changed.contains(identity.serialNumber) {
             return .listed
@@ -90,8 +93,13 @@ struct ServiceStates {
         registered.insert(update.stored.identity)
     }
 
-    /// Whether the next list of this type names only changes.
-    func hasTag(_ key: ListKey) -> Bool { tags[key] != nil }
+    /// Whether a list is needed for its tag, and was not requested in this run.
+    func needsTag(_ key: ListKey) -> Bool {
+        usesLists && tags[key] == nil && states[key] == nil
+    }
+
+    /// Registers no more passes at a service in this run.
+    mutating func stopRegistering(at service: EventService) { unresponsive.insert(service.id) }
 
     /// The list to request.
     func list(_ key: ListKey) -> PassList { PassList(key: key, tag: tags[key]) }

@@ -59,6 +59,11 @@ enum ServiceURL {
 }
 
 extension EventService {
+    /// Whether both are the same service, whatever their tags: the library may have been replaced.
+    func isSame(as other: EventService) -> Bool {
+        id == other.id && url == other.url && device == other.device
+    }
+
     /// Whether ``host`` is the host of ``url``. Check it, so that a damaged index does not make the
     /// library send the identifier to another host.
     var isConsistent: Bool { ServiceURL.host(of: url) == host }

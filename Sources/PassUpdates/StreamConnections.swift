@@ -105,7 +105,7 @@ struct StreamConnections {
         }
         for followed in services {
             let host = followed.service.host
-            if let stream = streams[host], stream.followed.service.id == followed.service.id {
+            if let stream = streams[host], stream.followed.service.isSame(as: followed.service) {
                 streams[host]?.followed = followed
                 if stream.tag == nil { streams[host]?.tag = followed.tag }
             } else {
@@ -189,7 +189,10 @@ struct StreamConnections {
             return nil
         }
         let news = take(changes: changes, host)
-        if news != nil {
+        if news != nil, streams[host]?.tag == stream.tag {
+            // The next response would be the same.
+            wait(host, at: now)
+        } else if news != nil {
             streams[host]?.backoff = StreamBackoff()
             streams[host]?.connection = Stream.Connection.none(
                 next: now + StreamConnections.pollSpacing)

@@ -56,7 +56,10 @@ struct UpdateAgenda {
     }
 
     /// Sets the passes to request after those of the previous queue.
-    mutating func add(_ queue: UpdateQueue) { self.queue = queue }
+    mutating func add(_ queue: UpdateQueue) {
+        self.queue = queue
+        for host in left { _ = self.queue.leave(host) }
+    }
 
     mutating func add(_ request: UpdateRequest) {
         // A response may arrive after its host was left.
@@ -71,7 +74,7 @@ struct UpdateAgenda {
             return
         }
         guard open.insert(key).inserted else {
-            outdated.insert(key)
+            if !isUnsent(key) { outdated.insert(key) }
             return
         }
         failed.remove(key)
@@ -182,9 +185,14 @@ struct UpdateAgenda {
                 update, service: service.id, .registered,
                 dueAt: schedule.confirmation(after: now))
             if isNew {
+                if update.registration?.state == .registered {
+                    // The service has lost it. An interrupted run registers again.
+                    notes.append(
+                        .made(update, service: service.id, .refused, dueAt: .distantPast))
+                }
                 new.noteRegistered(update.stored.identity, note)
                 let key = ListKey(service, update.stored.identity.passTypeIdentifier)
-                if states.usesLists, !states.hasTag(key), !open.contains(key) { add(key) }
+                if states.needsTag(key), !open.contains(key) { add(key) }
                 if awaited.contains(key) {
                     registered[key, default: []].append(update)
                 } else {
@@ -200,8 +208,10 @@ struct UpdateAgenda {
             new.noteNotRegistered(update.stored.identity)
             // If the host does not respond, a later run registers the pass.
             switch UpdateAnswer(failure) {
-            case .silent, .busy, .notAsked: break
-            case .wrong:
+            case .busy, .notAsked: break
+            case .silent, .wrong:
+                // Each further attempt may take as long.
+                states.stopRegistering(at: service)
                 let time = schedule.registration(afterErrorAt: now)
                 notes.append(.made(update, service: service.id, .refused, dueAt: time))
             case .pass, .unchanged, .refused, .missing:
@@ -216,9 +226,6 @@ struct UpdateAgenda {
         case .logged: break
         }
     }
-
-    /// Whether passes of a type are being registered.
-    func isRegistering(_ key: ListKey) -> Bool { new.contains(type: key.passTypeIdentifier) }
 
     /// Whether there are passes to request other than those that lists name.
     var hasDuePasses: Bool { !queue.isEmpty }
@@ -263,6 +270,12 @@ struct UpdateAgenda {
         }
     }
 
+    private func isUnsent(_ key: ListKey) -> Bool {
+        first[key.service.host]?.contains { request in
+            if case .list(let list) = request { list.key == key } else { false }
+        } ?? false
+    }
+
     private mutating func stopWaiting(_ key: ListKey) {
         for update in registered.removeValue(forKey: key) ?? [] { add(.pass(update, list: nil)) }
         for update in waiting.removeValue(forKey: key.service.host) ?? [] {
@@ -271,9 +284,10 @@ struct UpdateAgenda {
     }
 
     private mutating func finish(_ update: PassUpdate, _ list: PassList?) {
-        if let (note, isOutdated) = new.finish(update.stored.identity) {
+        if let note = new.finish(update.stored.identity) {
             notes.append(note)
-            if isOutdated { add(.pass(update, list: nil)) }
+        } else if new.isToBeRequested(update.stored.identity) {
+            add(.pass(update, list: nil))
         }
         guard let list, let index = lists.firstIndex(where: { $0.list == list }) else { return }
         lists[index].finishOne()

@@ -95,25 +95,31 @@ package struct UpdateLoop: Sendable {
             var taken: Set<ListKey> = []
             do {
                 let library = try library()
-                for service in plan.takeUnknown() { try library.registerAgain(at: service) }
+                for service in plan.unknownServices(at: now) {
+                    try library.registerAgain(at: service)
+                    plan.remove(unknown: service)
+                }
                 let update = try await update(
                     library, passes, report,
                     news: {
-                        let news =
-                            plan.takeChanged(at: .now)
-                            + listener.takeChanges { plan.mayRequest($0, at: .now) }
+                        var news = Set(plan.takeChanged(at: .now))
+                        news.formUnion(
+                            listener.takeChanges { key in
+                                library.hasRegistration(key) && plan.mayRequest(key, at: .now)
+                            })
                         taken.formUnion(news)
-                        return news
+                        return Array(news)
                     })
                 guard let summary = update else {
                     plan.postpone(passes, at: now)
                     continue
                 }
                 (hasBegun, lastError) = (true, nil)
+                plan.note(summary, of: passes, news: taken, at: .now)
                 runEnded()
                 try listener.follow(library.followedServices())
                 let next = try library.nextUpdate(includingHTTP: options.terms.allowsHTTP)
-                plan.finish(passes, summary, next: next, at: .now)
+                plan.finish(passes, next: next, at: .now)
             } catch let error as LibraryError {
                 // A library that can never be written.
                 guard hasBegun || error.isTemporary else { throw error }
@@ -130,7 +136,11 @@ package struct UpdateLoop: Sendable {
     ) {
         for news in news {
             switch news {
-            case .changed(let keys): plan.changed.formUnion(keys)
+            case .changed(let keys):
+                // A service may name any types.
+                if let library = try? library() {
+                    plan.changed.formUnion(keys.filter(library.hasRegistration))
+                }
             case .unknownDevice(let service): plan.add(unknown: service, at: now)
             case .failed(let service, let failure):
                 notice(.streamFailed(host: service.host, failure))
@@ -167,6 +177,13 @@ private final class Flag: Sendable {
             defer { isRaised = false }
             return isRaised
         }
+    }
+}
+
+extension PassLibrary {
+    /// Whether a list may name passes of this library.
+    fileprivate func hasRegistration(_ key: ListKey) -> Bool {
+        (try? isRegistered(key.passTypeIdentifier, at: key.service)) ?? true
     }
 }
 

@@ -34,7 +34,8 @@ package struct ListKey: Hashable, Sendable {
 
     /// Compares services by ID, since their tags change.
     package static func == (one: ListKey, other: ListKey) -> Bool {
-        one.service.id == other.service.id && one.passTypeIdentifier == other.passTypeIdentifier
+        one.service.isSame(as: other.service)
+            && one.passTypeIdentifier == other.passTypeIdentifier
     }
 
     package func hash(into hasher: inout Hasher) {

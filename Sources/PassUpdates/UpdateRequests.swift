@@ -72,8 +72,8 @@ struct UpdateRequests {
         case .notModified(let id, let announcesEvents):
             guard case .pass(let update, let list)? = end(id) else { return nil }
             return .notModified(update, list, announcesEvents: announcesEvents)
-        case .answered(let id, let status):
-            return end(id).flatMap { UpdateResponse(to: $0, status) }
+        case .answered(let id, let status, let isRepeated):
+            return end(id).flatMap { UpdateResponse(to: $0, status, isRepeated: isRepeated) }
         case .failed(let id, let failure): return end(id).map { UpdateResponse(to: $0, failure) }
         }
     }
@@ -150,11 +150,12 @@ extension UpdateResponse {
     }
 
     /// The response to a request other than GET.
-    fileprivate init?(to request: UpdateRequest, _ status: Int) {
+    fileprivate init?(to request: UpdateRequest, _ status: Int, isRepeated: Bool) {
         switch request {
         case .pass, .list: return nil
         case .register(let update, let service):
-            let isNew = status == 201 || update.registration?.state != .registered
+            // The first of two requests may have been answered with 201.
+            let isNew = status == 201 || isRepeated || update.registration?.state != .registered
             self = .registered(update, service, isNew: isNew)
         case .unregister(let leaving): self = .unregistered(leaving)
         case .log(_, let service, let host): self = .logged(service: service, host: host, nil)

@@ -65,7 +65,7 @@ struct UpdateWork {
         while true {
             // A service that announces changes all the time must not keep a run from ending.
             if agenda.hasDuePasses || .now - start < UpdateWork.newsTime {
-                for key in news() where try isRegistered(key) { agenda.add(key) }
+                for key in news() { agenda.add(key) }
             }
             while requests.hasRoom, let request = try agenda.next(requests.hasRoom(for:)) {
                 try requests.send(request)
@@ -88,11 +88,6 @@ struct UpdateWork {
             progress(done, total - agenda.insecure)
         }
         try await settle(report)
-    }
-
-    private func isRegistered(_ key: ListKey) throws -> Bool {
-        try agenda.isRegistering(key)
-            || library.isRegistered(key.passTypeIdentifier, at: key.service)
     }
 
     private mutating func settle(_ report: (UpdateReport) throws -> Void) async throws {

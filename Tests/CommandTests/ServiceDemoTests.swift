@@ -91,7 +91,7 @@ final class ServiceDemoTests {
         let facts = [
             "issuer$ passconduit-serve update --store passes pass.example.boarding 0001 --set gate=7",
             "pass.example.boarding/0001 - Your gate is now 7",
-            "person$ passconduit show 0001 --history",
+            "person$ passconduit show pass.example.boarding/0001 --history",
             "GATE  7",
             "    Your gate is now 7",
             "/pass.pkpass",

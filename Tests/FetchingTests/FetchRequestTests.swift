@@ -83,7 +83,10 @@ struct FetchRequestTests {
                 .notModified(id: 1, announcesEvents: true),
                 #"{"notModified":{"id":1,"announcesEvents":true}}"#
             ),
-            (.answered(id: 1, status: 201), #"{"answered":{"id":1,"status":201}}"#),
+            (
+                .answered(id: 1, status: 201, isRepeated: false),
+                #"{"answered":{"id":1,"isRepeated":false,"status":201}}"#
+            ),
         ]
         for (event, text) in events {
             #expect(try JSONLines.value(FetchEvent.self, from: Array(text.utf8)) == event)

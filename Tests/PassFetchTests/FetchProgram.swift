@@ -133,7 +133,7 @@ final class FetchProgram {
             case .notModified(_, let announcesEvents):
                 isNotModified = true
                 self.announcesEvents = announcesEvents
-            case .answered(_, let status): self.status = status
+            case .answered(_, let status, _): self.status = status
             case .failed(_, let failure): self.failure = failure
             }
         }

@@ -196,7 +196,7 @@ struct StreamTests {
                 case .line(let id, let line):
                     if id != 6 { #expect(line == "/stream/\(id)") }
                     lines[id, default: 0] += 1
-                case .finished(let id, _), .answered(let id, _): ended.insert(id)
+                case .finished(let id, _), .answered(let id, _, _): ended.insert(id)
                 case .failed(let id, let failure):
                     ended.insert(id)
                     #expect(id == 6 && failure.code == .size, "\(id): \(failure)")

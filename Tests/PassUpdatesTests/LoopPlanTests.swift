@@ -35,7 +35,8 @@ struct LoopPlanTests {
         var plan = LoopPlan()
         var summary = UpdateSummary()
         summary.failedLists = failed
-        plan.finish(.due, summary, next: next.map { at($0) }, at: Self.start)
+        plan.note(summary, of: .due, at: Self.start)
+        plan.finish(.due, next: next.map { at($0) }, at: Self.start)
         return plan
     }
 
@@ -62,8 +63,7 @@ struct LoopPlanTests {
         for second in stride(from: 10.0, to: 60, by: 10) {
             plan.changed.insert(Self.lists[0])
             #expect(next(&plan, second) == .lists([Self.lists[0]]))
-            plan.finish(
-                .changed([Self.lists[0]]), UpdateSummary(), next: at(60), at: at(second))
+            plan.note(UpdateSummary(), of: .changed([Self.lists[0]]), at: at(second))
         }
         #expect(next(&plan, 60) == .due)
     }
@@ -93,7 +93,7 @@ struct LoopPlanTests {
         summary.failedLists = [Self.lists[1]]
         var (now, gaps): (Double, [Int]) = (0, [])
         while gaps.count < 10 {
-            plan.finish(.changed(Self.lists), summary, next: nil, at: at(now))
+            plan.note(summary, of: .changed(Self.lists), at: at(now))
             let gap = (1..<3600).first { second in
                 var copy = plan
                 return next(&copy, now + Double(second)) == .lists([Self.lists[1]])
@@ -105,19 +105,29 @@ struct LoopPlanTests {
         #expect(gaps.count == 6)
         #expect(gaps.first.map { 5...15 ~= $0 } == true, "\(gaps)")
         #expect(zip(gaps, gaps.dropFirst()).allSatisfy { $0 < $1 }, "\(gaps)")
-        #expect(next(&plan, now + 3600) == .due)
+        // Failures of the hourly runs do not start anew.
+        for hour in 1...3 {
+            now += 3600
+            #expect(next(&plan, now) == .due, "\(hour)")
+            plan.note(summary, of: .due, at: at(now))
+            plan.finish(.due, next: nil, at: at(now))
+            #expect(next(&plan, now + 3599) == .none)
+        }
         // A success starts anew.
-        plan.finish(.due, UpdateSummary(), next: nil, at: at(now))
-        plan.finish(.changed(Self.lists), summary, next: nil, at: at(now))
+        now += 3600
+        #expect(next(&plan, now) == .due)
+        plan.note(UpdateSummary(), of: .due, at: at(now))
+        plan.finish(.due, next: nil, at: at(now))
+        plan.note(summary, of: .changed(Self.lists), at: at(now))
         #expect(next(&plan, now + 15) == .lists([Self.lists[1]]))
     }
 
     @Test("a run for other lists does not forget it")
     func otherLists() {
         var plan = plan(next: nil, failed: [Self.lists[0]])
-        plan.finish(.changed([Self.lists[1]]), UpdateSummary(), next: nil, at: at(1))
+        plan.note(UpdateSummary(), of: .changed([Self.lists[1]]), at: at(1))
         #expect(next(&plan, 15) == .lists([Self.lists[0]]))
-        plan.finish(.changed([Self.lists[0]]), UpdateSummary(), next: nil, at: at(15))
+        plan.note(UpdateSummary(), of: .changed([Self.lists[0]]), at: at(15))
         #expect(next(&plan, 1000) == .none)
     }
 
@@ -127,7 +137,7 @@ struct LoopPlanTests {
         var summary = UpdateSummary()
         summary.failedLists = [Self.lists[0]]
         summary.leftAlone = ["example.com": at(500)]
-        plan.finish(.changed([Self.lists[0]]), summary, next: nil, at: Self.start)
+        plan.note(summary, of: .changed([Self.lists[0]]), at: Self.start)
         plan.changed.insert(Self.lists[1])
         let other = ListKey(
             EventService(
@@ -135,7 +145,7 @@ struct LoopPlanTests {
             "pass.com.example.a")
         plan.changed.insert(other)
         #expect(next(&plan, 20) == .lists([other]))
-        plan.finish(.changed([other]), UpdateSummary(), next: nil, at: at(21))
+        plan.note(UpdateSummary(), of: .changed([other]), at: at(21))
         #expect(next(&plan, 499) == .none)
         #expect(next(&plan, 500) == .lists(Set(Self.lists)))
     }
@@ -159,16 +169,14 @@ struct LoopPlanTests {
         var plan = plan(next: nil)
         plan.add(unknown: Self.service, at: at(10))
         #expect(next(&plan, 10) == .due)
-        var unknown = plan.takeUnknown()
-        #expect(unknown == [Self.service])
-        plan.finish(.due, UpdateSummary(), next: nil, at: at(11))
+        #expect(plan.unknownServices(at: at(10)) == [Self.service])
+        plan.remove(unknown: Self.service)
+        plan.finish(.due, next: nil, at: at(11))
         plan.add(unknown: Self.service, at: at(300))
         #expect(next(&plan, 300) == .none)
-        unknown = plan.takeUnknown()
-        #expect(unknown.isEmpty)
+        #expect(plan.unknownServices(at: at(300)).isEmpty)
         plan.add(unknown: Self.service, at: at(3610))
-        unknown = plan.takeUnknown()
-        #expect(unknown == [Self.service])
+        #expect(plan.unknownServices(at: at(3610)) == [Self.service])
     }
 
     @Test("a run that could not begin is tried again after five seconds, with its lists")
@@ -185,8 +193,9 @@ struct LoopPlanTests {
     @Test("a clock that is set back does not stop it")
     func clock() {
         var plan = plan(next: 1800)
+        #expect(next(&plan, 0) == .none)
         #expect(next(&plan, -1e6) == .due)
-        plan.postpone(.due, at: at(0))
-        #expect(next(&plan, -1e6) == .due)
+        plan.postpone(.due, at: at(-1e6))
+        #expect(next(&plan, -2e6) == .due)
     }
 }

@@ -137,11 +137,11 @@ struct ServiceStatesTests {
             id: 7, url: service.url, host: service.host, device: "d", tags: [:])
         var states = ServiceStates([new], usesLists: true)
         let key = ListKey(new, Self.type)
-        #expect(!states.hasTag(key))
+        #expect(states.needsTag(key))
         #expect(states.list(key).tag == nil)
         let none = ListedPasses(serialNumbers: [], tag: "1")
         let namesMore = states.take(none, of: states.list(key))
         #expect(!namesMore)
-        #expect(states.hasTag(key))
+        #expect(!states.needsTag(key))
     }
 }

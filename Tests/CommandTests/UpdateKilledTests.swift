@@ -22,12 +22,18 @@ struct UpdateKilledTests {
             let service = AnnouncingService(on: server)
             try holder.hold(Dictionary(uniqueKeysWithValues: Self.serials.map { ($0, service) }))
             let issuer = try Issuer(holder, service)
-            for round in 1...rounds(80) {
+            for round in 1...rounds(160) {
                 try holder.pass(hours: 1)
+                issuer.publish(4)
+                let requests = service.requests.count + Int.random(in: 0...8)
                 let process = try holder.program.start(
                     ["update", "--trust-root", holder.maker.authority] + PassHolder.onLoopback)
                 let publishing = Task { await issuer.publishes() }
-                try await Task.sleep(for: .milliseconds(Int.random(in: 20...700)))
+                let limit = ContinuousClock.now + .seconds(1)
+                while service.requests.count < requests, ContinuousClock.now < limit {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...50)))
                 kill(process.processIdentifier, SIGKILL)
                 process.waitUntilExit()
                 publishing.cancel()
@@ -42,7 +48,7 @@ struct UpdateKilledTests {
                             "round \(round), pass \(serial), tag \(tag)")
                     }
                 }
-                if round.isMultiple(of: 8) { try expectNoDamage() }
+                if round.isMultiple(of: 16) { try expectNoDamage() }
             }
             try holder.pass(hours: 1)
             #expect(try holder.update().status == 0)
@@ -100,7 +106,7 @@ private final class Issuer: Sendable {
     /// The serial number and version of each publication, in the order of their tags.
     private let published: Mutex<[(serial: String, version: Int, tag: Int)]>
     /// The number of versions of each pass.
-    private static let versions = isEndurance ? 60 : 20
+    private static let versions = isEndurance ? 150 : 30
 
     init(_ holder: PassHolder, _ service: AnnouncingService) throws {
         self.service = service
@@ -120,6 +126,13 @@ private final class Issuer: Sendable {
     /// Publishes versions until the task is cancelled.
     func publishes() async {
         while !Task.isCancelled {
+            publish(1)
+            try? await Task.sleep(for: .milliseconds(Int.random(in: 10...120)))
+        }
+    }
+
+    func publish(_ count: Int) {
+        for _ in 0..<count {
             let serial = service.serials.randomElement() ?? ""
             published.withLock { published in
                 let last = published.last { $0.serial == serial }?.version ?? 0
@@ -129,7 +142,6 @@ private final class Issuer: Sendable {
                 let tag = service.publish(serial, file, modified: date)
                 published.append((serial, last + 1, tag))
             }
-            try? await Task.sleep(for: .milliseconds(Int.random(in: 10...120)))
         }
     }
 

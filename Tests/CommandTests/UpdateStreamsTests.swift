@@ -17,7 +17,7 @@ struct UpdateStreamsTests {
         let name: String
         /// The answers to requests for events; the last one is repeated.
         let answers: [Answer]
-        /// The number of requests for events within the time of the test.
+        /// The number of requests for events within 15 seconds; a single number holds for any time.
         let requests: ClosedRange<Int>
         /// Whether the newer version of the pass arrives.
         var isUpdated = false
@@ -111,13 +111,13 @@ struct UpdateStreamsTests {
                 name: "page",
                 answers: [
                     .page("<title>Hello</title>"), poll(), silent,
-                ], requests: 3...3, isUpdated: true,
+                ], requests: 2...4, isUpdated: true,
                 isPolled: true),
             Row(
                 name: "held",
                 answers: [
                     silent, poll(), silent,
-                ], requests: 3...3, isUpdated: true, isPolled: true),
+                ], requests: 2...4, isUpdated: true, isPolled: true),
             // Servers that answer polls at once.
             Row(name: "hasty", answers: [poll([])], requests: 3...7, isPolled: true),
             Row(
@@ -172,7 +172,7 @@ struct UpdateStreamsTests {
                     let time = try await following.waits(for: "version \(version)") {
                         following.updated.count { $0 == "works" } == version
                     }
-                    #expect(time < .seconds(5), "\(time)")
+                    #expect(time < .seconds(10), "\(time)")
                     peaks.append(following.peak)
                 }
                 // A stream without lines is given up after ten seconds.
@@ -184,13 +184,17 @@ struct UpdateStreamsTests {
                 }
                 #expect(Set(following.updated) == updated)
                 #expect(peaks[4] - peaks[1] < 16 << 10, "\(peaks) KiB")
+                // A slow computer takes longer than the time for which the numbers are given.
+                let factor = max(1, (ContinuousClock.now - start) / .seconds(15))
                 #expect(following.end().status == 0)
 
                 for row in rows {
                     let service = try #require(services[row.name])
                     let requests = service.requests.dropFirst(before[row.name]?.all ?? 0)
                     let events = requests.filter { AnnouncingService.Kind($0) == .events }
-                    #expect(row.requests.contains(events.count), "\(row.name): \(events.count)")
+                    let (least, most) = (row.requests.lowerBound, row.requests.upperBound)
+                    let limit = least == most ? most : Int(Double(most) * factor)
+                    #expect((least...limit).contains(events.count), "\(row.name): \(events.count)")
                     #expect(events.first?["Accept"] == "text/event-stream", "\(row.name)")
                     #expect(events.first?["Last-Event-ID"] == "1", "\(row.name)")
                     for request in requests where AnnouncingService.Kind(request) != .pass {

@@ -246,10 +246,8 @@ struct UpdateAgenda {
             return .register(update, service)
         case .list(let key):
             waiting[update.service.host, default: []].append(update)
-            open.insert(key)
-            awaited.insert(key)
-            states.note(requested: key)
-            return .list(states.list(key))
+            add(key)
+            return nil
         case .wait:
             waiting[update.service.host, default: []].append(update)
             return nil

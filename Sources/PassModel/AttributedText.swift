@@ -44,7 +44,7 @@ public struct AttributedText: Sendable, Hashable {
             rest = rest[end...].dropFirst()
             let name = String(Substring(tag)).prefix { $0.isLetter || $0 == "/" }
             // VIOLATIONS.md, P23: other elements than `a`.
-            switch name.lowercased() {
+            switch name.asciiLowercased {
             case "a":
                 closeLink()
                 open = reference(in: tag).flatMap(URL.init(string:)).map { ($0, text.utf8.count) }
@@ -107,7 +107,7 @@ private func entity(_ name: String) -> Character? {
         guard name.hasPrefix("#") else { return nil }
         let digits = name.dropFirst()
         let code =
-            digits.lowercased().hasPrefix("x")
+            digits.asciiLowercased.hasPrefix("x")
             ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
         return code.flatMap(Unicode.Scalar.init).map(Character.init)
     }

@@ -1,3 +1,4 @@
+internal import Bytes
 public import Foundation
 
 /// A barcode on the pass.
@@ -23,7 +24,7 @@ public struct Barcode: Sendable, Hashable {
     }
 
     var encoding: String.Encoding? {
-        encodings[messageEncoding.lowercased().replacing("_", with: "-")]
+        encodings[messageEncoding.asciiLowercased.replacing("_", with: "-")]
     }
 
     package init(format: BarcodeFormat, message: String, messageEncoding: String) {

@@ -33,9 +33,9 @@ public struct Field: Sendable, Hashable {
     /// The row of an auxiliary field on an event ticket: 0 or 1.
     public let row: Int?
     /// Apple's semantic tags for this field, by key.
-    public let semantics: [String: JSONValue]
+    public let semantics: [ExactText: JSONValue]
     /// Keys not documented by Apple.
-    public let unknownKeys: [String: JSONValue]
+    public let unknownKeys: [ExactText: JSONValue]
 
     /// The attributed value as plain text, with its links.
     public var attributedText: AttributedText? { attributedValue.map(AttributedText.init) }

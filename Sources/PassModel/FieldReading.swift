@@ -37,7 +37,7 @@ extension Field {
 extension PassFields {
     /// Reads the field groups of a style's dictionary.
     init(_ reader: inout ObjectReader, limit: Int, _ oddities: inout Oddities) {
-        var keys: Set<String> = []
+        var keys: Set<ExactText> = []
         for (name, group) in PassFields.groups {
             let readers = reader.objects(name, &oddities)
             if readers.count > limit {
@@ -45,7 +45,7 @@ extension PassFields {
             }
             for fieldReader in readers.prefix(limit) {
                 let field = Field(fieldReader, &oddities)
-                if !field.key.isEmpty, !keys.insert(field.key).inserted {
+                if !field.key.isEmpty, !keys.insert(ExactText(field.key)).inserted {
                     oddities.note(.duplicateFieldKey(excerpt(field.key)))
                 }
                 self[keyPath: group].append(field)

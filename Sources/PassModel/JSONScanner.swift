@@ -5,9 +5,15 @@ struct JSONScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
     private(set) var oddities: Oddities
+    /// Whether the last key or scalar is a string in which U+FFFD replaces invalid UTF-8 or half of
+    /// a surrogate pair.
+    private(set) var isDamaged = false
+    /// The replacements in the text that the scanner has not passed.
+    private var replacements: ArraySlice<Int>
 
-    init(_ bytes: [UInt8], oddities: Oddities) {
-        self.bytes = bytes
+    init(_ text: UnicodeText, oddities: Oddities) {
+        bytes = text.utf8
+        replacements = text.replacements[...]
         self.oddities = oddities
     }
 
@@ -56,6 +62,7 @@ struct JSONScanner {
 
     /// A string, a number, `true`, `false` or `null`.
     mutating func scalar() throws(PassError) -> JSONValue {
+        isDamaged = false
         switch peek() {
         case UInt8(ascii: "\""): return .string(try string())
         case .some(let byte) where byte == UInt8(ascii: "-") || isDigit(byte): return try number()
@@ -133,11 +140,21 @@ extension JSONScanner {
 
     private mutating func finish(_ text: inout UnescapedText, from start: Int) -> String {
         let (string, isValid) = text.finish()
+        let hadLoneSurrogate = hasReplacement(from: start) || text.hadLoneSurrogate
         // VIOLATIONS.md, P8: not UTF-8. P9: half of a surrogate pair.
         if !isValid { note(.invalidUTF8, at: start) }
         if text.hadLongRun { note(.longCombiningRun, at: start) }
-        if text.hadLoneSurrogate { note(.loneSurrogate, at: start) }
+        if hadLoneSurrogate { note(.loneSurrogate, at: start) }
+        isDamaged = hadLoneSurrogate || !isValid
         return string
+    }
+
+    private mutating func hasReplacement(from start: Int) -> Bool {
+        var last: Int?
+        while let offset = replacements.first, offset < position {
+            last = replacements.removeFirst()
+        }
+        return last.map { $0 >= start } ?? false
     }
 
     private mutating func escape(into text: inout UnescapedText) throws(PassError) {

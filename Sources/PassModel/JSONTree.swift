@@ -8,13 +8,19 @@ package struct JSONTree: Sendable {
     package let root: JSONNode
     /// The tolerated violations of JSON.
     package let oddities: [Oddity]
+    /// The keys of the root whose values are strings in which U+FFFD replaces invalid UTF-8 or half
+    /// of a surrogate pair.
+    package let damaged: Set<ExactText>
     /// The offsets of the line feeds.
     private let lineFeeds: [Int]
 
     package init(_ bytes: [UInt8], limits: PassLimits = PassLimits()) throws(PassError) {
         var oddities = Oddities(limit: limits.oddities)
         var marks: [JSONMark]? = []
-        _ = try LenientJSON.read(bytes, limits: limits, oddities: &oddities, marks: &marks)
+        var damaged: Set<ExactText> = []
+        _ = try LenientJSON.read(
+            bytes, limits: limits, oddities: &oddities, marks: &marks, damaged: &damaged)
+        self.damaged = damaged
         self.oddities = oddities.all
         let text = UnicodeText(bytes).utf8
         self.text = text
@@ -54,7 +60,7 @@ package struct JSONNode: Sendable {
 
 /// A key of an object, and its value.
 package struct JSONMember: Sendable {
-    package let key: String
+    package let key: ExactText
     /// Includes the quotes.
     package let keyRange: Range<Int>
     package let value: JSONNode
@@ -85,7 +91,7 @@ extension JSONNode {
 
     /// The value that counts for a key of this object: the last one. Null counts as absent.
     package subscript(key: String) -> JSONNode? {
-        members.last { $0.key == key }.map(\.value).flatMap { $0.isNull ? nil : $0 }
+        members.last { $0.key.text.isExactly(key) }.map(\.value).flatMap { $0.isNull ? nil : $0 }
     }
 }
 
@@ -95,7 +101,7 @@ private struct OpenNode {
     let start: Int
     var elements: [JSONNode] = []
     var members: [JSONMember] = []
-    var key = (text: "", range: 0..<0)
+    var key = (text: ExactText(""), range: 0..<0)
 
     mutating func append(_ node: JSONNode) {
         if isObject {

@@ -16,13 +16,13 @@ public enum JSONValue: Sendable, Hashable {
     /// An array.
     case array([JSONValue])
     /// An object; the order of keys is not preserved.
-    case object([String: JSONValue])
+    case object([ExactText: JSONValue])
 
     /// The value of a key, if this is an object that contains it.
     ///
     /// For example: `let tier = pass.userInfo?["customer"]?["tier"]`
     public subscript(key: String) -> JSONValue? {
-        if case .object(let members) = self { members[key] } else { nil }
+        if case .object(let members) = self { members[ExactText(key)] } else { nil }
     }
 }
 
@@ -45,7 +45,9 @@ extension JSONValue: Codable {
         } else if let array = try? value.decode([JSONValue].self) {
             self = .array(array)
         } else {
-            self = .object(try value.decode([String: JSONValue].self))
+            let members = try value.decode([String: JSONValue].self)
+            self = .object(
+                Dictionary(uniqueKeysWithValues: members.map { (ExactText($0), $1) }))
         }
     }
 
@@ -61,7 +63,13 @@ extension JSONValue: Codable {
         case .number(let number): try value.encode(number)
         case .string(let text): try value.encode(text)
         case .array(let array): try value.encode(array)
-        case .object(let members): try value.encode(members)
+        case .object(let members):
+            // Foundation's encoders consider keys equal by canonical equivalence.
+            let sorted = members.sorted {
+                $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8)
+            }
+            try value.encode(
+                Dictionary(sorted.map { ($0.key.text, $0.value) }) { first, _ in first })
         }
     }
 }

@@ -1,10 +1,13 @@
+internal import Bytes
 import Foundation
 
 /// The best language folder for the user's languages. Returns the closest folder in the same script
 /// for the first language that has one, otherwise `Base`, otherwise English.
 package func chosenLanguage(from available: [String], for preferred: [String]) -> String? {
-    // RFC 5646, 4.4.1: tags have at most 35 characters; folders may have any name.
-    let available = available.filter { $0.utf8.count <= 35 }
+    // RFC 5646, 2.1 and 4.4.1: tags are ASCII of at most 35 characters; folders may have any name.
+    let available = available.filter { name in
+        name.utf8.count <= 35 && name.utf8.allSatisfy { $0 < 0x80 }
+    }
     let languages = available.sorted().map { (name: $0, tag: LanguageTag($0)) }
     func closest(to wanted: LanguageTag) -> String? {
         languages
@@ -47,7 +50,7 @@ private struct LanguageTag {
     /// language or script.
     func distance(from wanted: LanguageTag) -> Int? {
         guard script == wanted.script, !script.isEmpty else { return nil }
-        if written.lowercased() == wanted.written.lowercased() { return 0 }
+        if written.asciiLowercased == wanted.written.asciiLowercased { return 0 }
         for (up, ancestor) in wanted.ancestry.enumerated() {
             if let down = ancestry.firstIndex(of: ancestor) { return 1 + up + down }
         }

@@ -12,19 +12,28 @@ struct LenientJSON {
     private var values = 0
     /// Where keys and values are in the text; nil if nobody asked.
     private var marks: [JSONMark]?
+    /// The keys of the outermost object whose values are strings in which U+FFFD replaces invalid
+    /// UTF-8 or half of a surrogate pair.
+    private var damaged: Set<ExactText> = []
 
     /// Parses the bytes; adds tolerated irregularities to `oddities`.
     static func read(
         _ bytes: [UInt8], limits: PassLimits, oddities: inout Oddities
     ) throws(PassError) -> JSONValue {
         var marks: [JSONMark]?
-        return try read(bytes, limits: limits, oddities: &oddities, marks: &marks)
+        var damaged: Set<ExactText> = []
+        return try read(
+            bytes, limits: limits, oddities: &oddities, marks: &marks, damaged: &damaged)
     }
 
     /// Also appends the places of keys and values to `marks`, unless it is nil. They count from the
     /// beginning of the text in UTF-8, without a byte order mark.
+    ///
+    /// - Parameter damaged: The keys of the outermost object whose values are strings in which
+    ///   U+FFFD replaces invalid UTF-8 or half of a surrogate pair.
     static func read(
-        _ bytes: [UInt8], limits: PassLimits, oddities: inout Oddities, marks: inout [JSONMark]?
+        _ bytes: [UInt8], limits: PassLimits, oddities: inout Oddities, marks: inout [JSONMark]?,
+        damaged: inout Set<ExactText>
     ) throws(PassError) -> JSONValue {
         guard bytes.count <= limits.jsonBytes else {
             throw .overLimit("jsonBytes", limits.jsonBytes)
@@ -37,11 +46,12 @@ struct LenientJSON {
             oddities.note(.byteOrderMark)
         }
         var reader = LenientJSON(
-            scanner: JSONScanner(text.utf8, oddities: oddities), limits: limits)
+            scanner: JSONScanner(text, oddities: oddities), limits: limits)
         reader.marks = marks
         defer {
             oddities = reader.scanner.oddities
             marks = reader.marks
+            damaged = reader.damaged
         }
         return try reader.read()
     }
@@ -50,8 +60,9 @@ struct LenientJSON {
     private struct Container {
         let isObject: Bool
         var elements: [JSONValue] = []
-        var members: [String: JSONValue] = [:]
-        var key = ""
+        var members: [ExactText: JSONValue] = [:]
+        var key: ExactText = ""
+        var keyStart = 0
 
         var value: JSONValue { isObject ? .object(members) : .array(elements) }
         var closing: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
@@ -61,6 +72,7 @@ struct LenientJSON {
         var open: [Container] = []
         while true {
             var value: JSONValue
+            var isDamaged = false
             values += 1
             guard values <= limits.jsonValues else {
                 throw .overLimit("jsonValues", limits.jsonValues)
@@ -82,6 +94,7 @@ struct LenientJSON {
             } else {
                 let start = scanner.position
                 value = try scanner.scalar()
+                isDamaged = scanner.isDamaged
                 marks?.append(.scalar(value, start..<scanner.position))
             }
             while true {
@@ -89,13 +102,14 @@ struct LenientJSON {
                     try scanner.expectEnd()
                     return value
                 }
-                put(value, into: &open)
+                put(value, isDamaged, into: &open)
                 if try isFollowedByAnother(in: open) {
                     try readKey(&open)
                     break
                 }
                 guard let closed = open.popLast() else { break }
                 value = closed.value
+                isDamaged = false
             }
         }
     }
@@ -111,21 +125,25 @@ struct LenientJSON {
     private mutating func readKey(_ open: inout [Container]) throws(PassError) {
         guard let last = open.indices.last, open[last].isObject else { return }
         let start = scanner.position
-        let key = try scanner.key()
+        let key = ExactText(try scanner.key())
         marks?.append(.key(key, start..<scanner.position))
-        if open[last].members[key] != nil {
-            // VIOLATIONS.md, P2: the last value counts.
-            scanner.note(.duplicateKey, at: start)
-        }
-        open[last].key = key
+        (open[last].key, open[last].keyStart) = (key, start)
         try scanner.skipSpace()
         guard scanner.skip(UInt8(ascii: ":")) else { throw scanner.error(.missingColon) }
     }
 
-    private func put(_ value: JSONValue, into open: inout [Container]) {
+    private mutating func put(
+        _ value: JSONValue, _ isDamaged: Bool, into open: inout [Container]
+    ) {
         guard let last = open.indices.last else { return }
         if open[last].isObject {
-            open[last].members[open[last].key] = value
+            let key = open[last].key
+            if open[last].members.updateValue(value, forKey: key) != nil {
+                // VIOLATIONS.md, P2: the last value counts.
+                scanner.note(.duplicateKey, at: open[last].keyStart)
+            }
+            guard last == 0 else { return }
+            if isDamaged { damaged.insert(key) } else { damaged.remove(key) }
         } else {
             open[last].elements.append(value)
         }
@@ -154,7 +172,7 @@ struct LenientJSON {
 /// The place of a key or value in the text, in the order of the text.
 enum JSONMark {
     case open(isObject: Bool, at: Int)
-    case key(String, Range<Int>)
+    case key(ExactText, Range<Int>)
     case scalar(JSONValue, Range<Int>)
     /// Behind the closing bracket.
     case close(at: Int)

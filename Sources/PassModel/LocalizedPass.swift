@@ -86,7 +86,7 @@ public struct LocalizedPass: Sendable, Hashable {
     }
 
     private func translation(of text: String) -> String {
-        language.flatMap { pass.strings[$0]?[text] } ?? text
+        language.flatMap { pass.strings[$0]?[ExactText(text)] } ?? text
     }
 }
 

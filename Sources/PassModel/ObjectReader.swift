@@ -1,20 +1,23 @@
+internal import Bytes
 package import Foundation
 
 /// Reads the keys of a JSON object, converts the values to the expected types, and removes the
 /// keys. The remaining keys are unknown. VIOLATIONS.md, P16: values of other types. P20: invalid
 /// ones.
 struct ObjectReader {
-    private(set) var rest: [String: JSONValue]
+    private(set) var rest: [ExactText: JSONValue]
     let place: Oddity.Place
 
-    init(_ members: [String: JSONValue], place: Oddity.Place) {
+    init(_ members: [ExactText: JSONValue], place: Oddity.Place) {
         rest = members
         self.place = place
     }
 
     /// Null counts as absent.
     mutating func take(_ key: String) -> JSONValue? {
-        guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
+        guard let value = rest.removeValue(forKey: ExactText(key)), value != .null else {
+            return nil
+        }
         return value
     }
 
@@ -77,7 +80,7 @@ struct ObjectReader {
             oddities.note(.invalidColor(key: key, place: place, text: excerpt(text)))
             return nil
         }
-        if !text.lowercased().contains("rgb") {
+        if !text.asciiLowercased.contains("rgb") {
             oddities.note(.hexadecimalColor(key: key, place: place))
         }
         return color
@@ -123,7 +126,7 @@ struct ObjectReader {
         }
     }
 
-    mutating func object(_ key: String, _ oddities: inout Oddities) -> [String: JSONValue]? {
+    mutating func object(_ key: String, _ oddities: inout Oddities) -> [ExactText: JSONValue]? {
         switch take(key) {
         case nil: return nil
         case .object(let members): return members
@@ -135,7 +138,7 @@ struct ObjectReader {
 
     /// The objects of an array. VIOLATIONS.md, P17: or a single object.
     mutating func objects(_ key: String, _ oddities: inout Oddities) -> [ObjectReader] {
-        if case .object = rest[key] {
+        if case .object = rest[ExactText(key)] {
             oddities.note(.wrongType(key: key, place: place, found: .object, expected: .array))
             return object(key, &oddities).map { [ObjectReader($0, place: .object(key))] } ?? []
         }
@@ -177,7 +180,7 @@ struct ObjectReader {
     private func knownName<Name: RawRepresentable<String>>(
         _ text: String, _ key: String, _ oddities: inout Oddities
     ) -> Name? {
-        let name = Name(rawValue: text)
+        let name = Name(exactly: text)
         if name == nil {
             oddities.note(.unknownValue(key: key, place: place, text: excerpt(text)))
         }
@@ -212,7 +215,7 @@ package func passURL(_ text: String) -> URL? {
 }
 
 /// The Boolean that issuers mean by a text.
-package func booleanValue(_ text: String) -> Bool? { truth[text.lowercased()] }
+package func booleanValue(_ text: String) -> Bool? { truth[text.asciiLowercased] }
 
 private let truth = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 

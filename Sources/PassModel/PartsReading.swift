@@ -1,3 +1,4 @@
+internal import Bytes
 import Foundation
 
 extension ObjectReader {
@@ -81,7 +82,7 @@ extension Barcode {
         var reader = reader
         // VIOLATIONS.md, P25: no message, or an unknown format.
         let name = reader.string("format", &notes) ?? ""
-        guard let format = BarcodeFormat(rawValue: name) else {
+        guard let format = BarcodeFormat(exactly: name) else {
             notes.note(.unsupportedBarcode(place: reader.place, format: excerpt(name)))
             return nil
         }

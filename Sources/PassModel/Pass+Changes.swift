@@ -19,7 +19,8 @@ extension Pass {
     public func changes(since old: Pass, preferredLanguages: [String]) -> [PassChange] {
         let before = old.localized(for: preferredLanguages)
         let after = localized(for: preferredLanguages)
-        let isOneLanguage = before.language == after.language
+        let isOneLanguage =
+            before.language.map(ExactText.init(_:)) == after.language.map(ExactText.init(_:))
         let olds = entries(old, before)
         let news = entries(self, after)
         let oldByPlace = Dictionary(olds.map { ($0.place, $0) }) { first, _ in first }
@@ -45,9 +46,9 @@ extension Pass {
 private struct Entry {
     /// The identity of a field across versions.
     struct Position: Hashable {
-        let key: String
+        let key: ExactText
         /// The label of a field without a key.
-        let label: String?
+        let label: ExactText?
         /// The number of preceding fields with the same key.
         let number: Int
     }
@@ -60,11 +61,12 @@ private struct Entry {
 private func entries(_ pass: Pass, _ localized: LocalizedPass) -> [Entry] {
     var uses: [Entry.Position: Int] = [:]
     return zip(pass.fields.all, localized.fields.all).map { written, shown in
-        let label = written.key.isEmpty ? written.label : nil
-        let first = Entry.Position(key: written.key, label: label, number: 0)
+        let key = ExactText(written.key)
+        let label = written.key.isEmpty ? written.label.map(ExactText.init(_:)) : nil
+        let first = Entry.Position(key: key, label: label, number: 0)
         let number = uses[first, default: 0]
         uses[first] = number + 1
-        let place = Entry.Position(key: written.key, label: label, number: number)
+        let place = Entry.Position(key: key, label: label, number: number)
         return Entry(place: place, written: written, shown: shown)
     }
 }

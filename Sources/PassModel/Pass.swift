@@ -100,7 +100,7 @@ public struct Pass: Sendable, Hashable {
     /// Custom data for the issuer's app. In PassKit: `PKPass.userInfo`.
     public let userInfo: JSONValue?
     /// Apple's semantic tags for the pass, by key, such as `eventName` or `flightNumber`.
-    public let semantics: [String: JSONValue]
+    public let semantics: [ExactText: JSONValue]
     /// Links for actions such as changing a booking. The keys of pass.json are the raw values of
     /// ``PassLink``.
     public let links: [PassLink: URL]
@@ -113,10 +113,10 @@ public struct Pass: Sendable, Hashable {
     // MARK: Other
 
     /// Keys of pass.json unknown to this type.
-    public let unknownKeys: [String: JSONValue]
+    public let unknownKeys: [ExactText: JSONValue]
     /// The translations in the files pass.strings: by language folder (without `.lproj`), each by
     /// original text.
-    public let strings: [String: [String: String]]
+    public let strings: [String: [ExactText: String]]
     /// Tolerated irregularities, without duplicates.
     public let oddities: [Oddity]
 }

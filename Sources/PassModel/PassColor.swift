@@ -1,3 +1,4 @@
+internal import Bytes
 import Foundation
 
 /// An sRGB colour with components from 0 to 255.
@@ -25,7 +26,7 @@ public struct PassColor: Sendable, Hashable {
     ///
     /// For example: `PassColor("#16376e") == PassColor("rgb(22, 55, 110)")`
     public init?(_ text: String) {
-        let text = text[...].trimmed(of: .whitespacesAndNewlines).lowercased()
+        let text = text[...].trimmed(of: .whitespacesAndNewlines).asciiLowercased
         guard text.utf8.count <= 64, let parts = rgbParts(text) ?? hexadecimalParts(text) else {
             return nil
         }

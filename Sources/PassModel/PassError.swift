@@ -17,6 +17,9 @@ public enum PassError: Error, Sendable, Hashable, Codable {
     /// consecutive combining marks. Breaking up the run, as in other text, could make two
     /// identifiers equal.
     case longCombiningRun(String)
+    /// The value of this key, which identifies a pass or an issuer, contains invalid UTF-8 or half
+    /// of a surrogate pair. Replacing it, as in other text, could make two identifiers equal.
+    case notUnicode(String)
     /// A limit of ``PassLimits`` is exceeded: its name and value.
     case overLimit(String, Int)
 }

@@ -29,16 +29,14 @@ public struct PassIdentity: Sendable, Hashable, Codable {
 extension PassIdentity {
     /// Whether pass type and serial number have the same bytes.
     public static func == (left: PassIdentity, right: PassIdentity) -> Bool {
-        left.passTypeIdentifier.utf8.elementsEqual(right.passTypeIdentifier.utf8)
-            && left.serialNumber.utf8.elementsEqual(right.serialNumber.utf8)
+        left.passTypeIdentifier.isExactly(right.passTypeIdentifier)
+            && left.serialNumber.isExactly(right.serialNumber)
     }
 
     /// Hashes the bytes of both.
     public func hash(into hasher: inout Hasher) {
-        for text in [passTypeIdentifier, serialNumber] {
-            hasher.combine(text.utf8.count)
-            for byte in text.utf8 { hasher.combine(byte) }
-        }
+        passTypeIdentifier.hashBytes(into: &hasher)
+        serialNumber.hashBytes(into: &hasher)
     }
 }
 
@@ -77,7 +75,7 @@ extension PassIdentity {
     public init?(passURL: URL) {
         let text = passURL.absoluteString.utf8
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")),
-            String(text[..<colon])?.lowercased() == passURLScheme
+            text[..<colon].map(\.asciiLowercased).elementsEqual(passURLScheme.utf8)
         else { return nil }
         let parts = text[text.index(after: colon)...]
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -15,18 +15,21 @@ extension Pass {
     ///   - strings: The bytes of each pass.strings, by the name of its folder without `.lproj`.
     ///   - images: The names of the image files in the archive; nil if unknown.
     ///   - limits: The limits for reading.
-    /// - Throws: ``PassError`` if there is no JSON object, no identity, an identity with more than
-    ///   30 consecutive combining marks, or a limit is exceeded.
+    /// - Throws: ``PassError`` if there is no JSON object, no identity, an identity that is not
+    ///   Unicode or has more than 30 consecutive combining marks, or a limit is exceeded.
     public init(
         json: [UInt8], strings: [String: [UInt8]] = [:], images: [String]? = nil,
         limits: PassLimits = PassLimits()
     ) throws(PassError) {
         var notes = Oddities(limit: limits.oddities)
-        let value = try LenientJSON.read(json, limits: limits, oddities: &notes)
+        var marks: [JSONMark]?
+        var damaged: Set<ExactText> = []
+        let value = try LenientJSON.read(
+            json, limits: limits, oddities: &notes, marks: &marks, damaged: &damaged)
         guard case .object(let members) = value else { throw .notAnObject(value.kind) }
         var reader = ObjectReader(members, place: .object("pass.json"))
 
-        identity = try reader.identity(&notes)
+        identity = try reader.identity(damaged, &notes)
         // VIOLATIONS.md, P11: any version. P10: required keys may be missing.
         formatVersion = reader.number("formatVersion", &notes).flatMap(Int.init(exactly:))
         switch formatVersion {
@@ -35,7 +38,7 @@ extension Pass {
         case let version?: notes.noteAlways(.formatVersion(version))
         }
         teamIdentifier = reader.required("teamIdentifier", &notes)
-        try ObjectReader.refuseLongRun(teamIdentifier, "teamIdentifier")
+        try ObjectReader.refuseAltered(teamIdentifier, "teamIdentifier", damaged)
         organizationName = reader.required("organizationName", &notes)
         description = reader.required("description", &notes)
         var styleReader: ObjectReader
@@ -98,8 +101,8 @@ private func isIcon(_ name: String) -> Bool {
 
 private func readStrings(
     _ files: [String: [UInt8]], _ limits: PassLimits, _ notes: inout Oddities
-) -> [String: [String: String]] {
-    var tables: [String: [String: String]] = [:]
+) -> [String: [ExactText: String]] {
+    var tables: [String: [ExactText: String]] = [:]
     var entries = limits.stringsEntries
     for (language, bytes) in files.sorted(by: { $0.key < $1.key }) {
         let file = "\(excerpt(language)).lproj/pass.strings"
@@ -118,7 +121,9 @@ private func readStrings(
 }
 
 extension ObjectReader {
-    fileprivate mutating func identity(_ notes: inout Oddities) throws(PassError) -> PassIdentity {
+    fileprivate mutating func identity(
+        _ damaged: Set<ExactText>, _ notes: inout Oddities
+    ) throws(PassError) -> PassIdentity {
         // VIOLATIONS.md, P13: a number.
         if case .integer = rest["serialNumber"] {
             notes.note(.serialNumberNotString)
@@ -135,14 +140,18 @@ extension ObjectReader {
         else {
             throw .missingIdentity("serialNumber")
         }
-        try ObjectReader.refuseLongRun(type, "passTypeIdentifier")
-        try ObjectReader.refuseLongRun(serial, "serialNumber")
+        try ObjectReader.refuseAltered(type, "passTypeIdentifier", damaged)
+        try ObjectReader.refuseAltered(serial, "serialNumber", damaged)
         return PassIdentity(passTypeIdentifier: type, serialNumber: serial)
     }
 
-    /// The JSON parser has broken up long runs, which could make two identifiers equal.
-    fileprivate static func refuseLongRun(_ text: String, _ key: String) throws(PassError) {
+    /// The JSON parser has broken up long runs and replaced what is not Unicode, which could make
+    /// two identifiers equal.
+    fileprivate static func refuseAltered(
+        _ text: String, _ key: String, _ damaged: Set<ExactText>
+    ) throws(PassError) {
         if text.hasBrokenRun { throw .longCombiningRun(key) }
+        if damaged.contains(ExactText(key)) { throw .notUnicode(key) }
     }
 
     fileprivate mutating func required(_ key: String, _ notes: inout Oddities) -> String {
@@ -153,7 +162,9 @@ extension ObjectReader {
 
     fileprivate mutating func style(_ notes: inout Oddities) -> (PassStyle?, ObjectReader) {
         // VIOLATIONS.md, P12: none, or more than one.
-        let styles = PassStyle.allCases.filter { rest[$0.rawValue, default: .null] != .null }
+        let styles = PassStyle.allCases.filter {
+            rest[ExactText($0.rawValue), default: .null] != .null
+        }
         guard let style = styles.first else {
             notes.noteAlways(.missingStyle)
             return (nil, ObjectReader([:], place: .object("pass.json")))

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The style of a pass, which determines its layout. The raw value is the key in pass.json.
 ///
 /// For example: `let isTicket = pass.style == .eventTicket`
@@ -66,7 +68,7 @@ public struct PassFields: Sendable, Hashable {
     ///
     /// For example: `let boardingTime = pass.fields["boardingTime"]?.value`
     public subscript(key: String) -> Field? {
-        all.first { $0.key == key }
+        all.first { $0.key.isExactly(key) }
     }
 }
 

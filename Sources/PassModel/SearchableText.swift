@@ -9,13 +9,13 @@ extension Pass {
         }
         texts += barcodes.flatMap { [$0.altText ?? "", $0.message] }
         texts += locations.map { $0.relevantText ?? "" } + beacons.map { $0.relevantText ?? "" }
-        let written = Set(texts)
+        let written = Set(texts.map(ExactText.init(_:)))
         for language in localizations {
             let table = strings[language] ?? [:]
             texts += table.keys.filter(written.contains).sorted().compactMap { table[$0] }
         }
-        var seen: Set<String> = [""]
-        return texts.map { AttributedText($0).text }.filter { seen.insert($0).inserted }
-            .joined(separator: "\n")
+        var seen: Set<ExactText> = [""]
+        return texts.map { AttributedText($0).text }
+            .filter { seen.insert(ExactText($0)).inserted }.joined(separator: "\n")
     }
 }

@@ -9,14 +9,14 @@ package struct StringsFile {
     private let file: String
     private var position = 0
     private var oddities: Oddities
-    private var table: [String: String] = [:]
+    private var table: [ExactText: String] = [:]
 
     /// The translations in the file.
     ///
     /// - Parameter entries: The number of entries that may still be read, including invalid ones.
     static func read(
         _ bytes: [UInt8], entries: inout Int, file: String, oddities: inout Oddities
-    ) -> [String: String] {
+    ) -> [ExactText: String] {
         let text = UnicodeText(bytes)
         var reader = StringsFile(bytes: text.utf8, file: file, oddities: oddities)
         reader.read(&entries)
@@ -27,7 +27,7 @@ package struct StringsFile {
     /// The translations in a file, and the violations of its format.
     package static func read(
         _ bytes: [UInt8], file: String, limits: PassLimits = PassLimits()
-    ) -> (table: [String: String], oddities: [Oddity]) {
+    ) -> (table: [ExactText: String], oddities: [Oddity]) {
         guard bytes.count <= limits.stringsBytes else {
             return ([:], [.stringsTooLarge(file: file, limit: limits.stringsBytes)])
         }
@@ -78,7 +78,7 @@ package struct StringsFile {
     }
 
     private mutating func put(_ key: String, _ value: String) {
-        if table.updateValue(value, forKey: key) != nil {
+        if table.updateValue(value, forKey: ExactText(key)) != nil {
             note(.duplicateKey(excerpt(key)))
         }
     }

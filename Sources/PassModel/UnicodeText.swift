@@ -7,27 +7,32 @@ struct UnicodeText {
     let utf8: [UInt8]
     let encoding: Encoding
     let hasByteOrderMark: Bool
+    /// The offsets of the U+FFFD that replace halves of surrogate pairs of UTF-16, ascending.
+    let replacements: [Int]
 
     /// Detects UTF-16 without a byte order mark (VIOLATIONS.md, P45) by a zero in the first two
     /// bytes: the first character is always ASCII.
     init(_ bytes: [UInt8]) {
         if let mark = ByteOrderMark(bytes) {
             let rest = bytes.dropFirst(mark.bytes.count)
-            utf8 =
+            (utf8, replacements) =
                 mark.isUTF16
-                ? utf8Bytes(ofUTF16: rest, bigEndian: mark == .utf16BigEndian) : Array(rest)
+                ? utf8Bytes(ofUTF16: rest, bigEndian: mark == .utf16BigEndian) : (Array(rest), [])
             (encoding, hasByteOrderMark) = (mark.isUTF16 ? .utf16 : .utf8, true)
         } else if bytes.count > 1, let zero = bytes.prefix(2).firstIndex(of: 0) {
-            utf8 = utf8Bytes(ofUTF16: bytes[...], bigEndian: zero == 0)
+            (utf8, replacements) = utf8Bytes(ofUTF16: bytes[...], bigEndian: zero == 0)
             (encoding, hasByteOrderMark) = (.utf16, false)
         } else {
-            (utf8, encoding, hasByteOrderMark) = (bytes, .utf8, false)
+            (utf8, replacements) = (bytes, [])
+            (encoding, hasByteOrderMark) = (.utf8, false)
         }
     }
 }
 
 /// An incomplete last unit is dropped; lone surrogates become U+FFFD.
-private func utf8Bytes(ofUTF16 bytes: ArraySlice<UInt8>, bigEndian: Bool) -> [UInt8] {
+private func utf8Bytes(
+    ofUTF16 bytes: ArraySlice<UInt8>, bigEndian: Bool
+) -> (utf8: [UInt8], replacements: [Int]) {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)
     var first: UInt8?
@@ -42,10 +47,19 @@ private func utf8Bytes(ofUTF16 bytes: ArraySlice<UInt8>, bigEndian: Bool) -> [UI
     }
     var utf8: [UInt8] = []
     utf8.reserveCapacity(units.count * 3 / 2)
-    _ = transcode(
-        units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false
-    ) { utf8.append($0) }
-    return utf8
+    var replacements: [Int] = []
+    var decoder = UTF16()
+    var rest = units.makeIterator()
+    while true {
+        switch decoder.decode(&rest) {
+        case .scalarValue(let scalar):
+            utf8.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        case .error:
+            replacements.append(utf8.count)
+            utf8.append(contentsOf: UTF8.encodedReplacementCharacter)
+        case .emptyInput: return (utf8, replacements)
+        }
+    }
 }
 
 /// The text of a file in UTF-8, without a byte order mark.

@@ -31,7 +31,9 @@ public struct PassBundle: Sendable {
         else { return nil }
         var passes: [(name: String, bytes: [UInt8])] = []
         for entry in archive.entries
-        where !entry.isDirectory && entry.name.lowercased().hasSuffix(".pkpass") && !entry.isOfMac {
+        where !entry.isDirectory && entry.name.asciiLowercased.hasSuffix(".pkpass")
+            && !entry.isOfMac
+        {
             guard let octets = try? archive.octets(of: entry, limit: limits.archive),
                 let bytes = try? octets.array()
             else { continue }

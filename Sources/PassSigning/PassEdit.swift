@@ -51,7 +51,7 @@ extension PassFolder {
         let fields = fields(of: tree.root)
         var editor = JSONEditor(tree)
         for edit in edits {
-            let named = fields.filter { $0["key"]?.string == edit.key }
+            let named = fields.filter { $0["key"]?.string?.isExactly(edit.key) == true }
             for field in named {
                 editor.set("value", of: field, to: try value(edit, of: field))
             }
@@ -127,7 +127,7 @@ private func value(
     _ edit: PassEdit, of root: JSONNode, _ fields: [JSONNode]
 ) throws(PassEditError) -> EditedValue {
     guard !fixedKeys.contains(edit.key) else { throw .fixedKey(edit.key) }
-    switch PassSchema.kinds[.pass]?[edit.key] {
+    switch PassSchema.kinds[.pass]?[ExactText(edit.key)] {
     case .text: return .text(edit.value)
     case .url: return try text(edit, .url)
     // Apple, "Pass": "a complete date that includes hours and minutes".
@@ -192,7 +192,7 @@ extension PassFolder {
         for member in tree.root.members where PassSchema.kinds[.pass]?[member.key] == .date {
             guard let text = member.value.string, PassDate(text)?.isStandardMoment != true
             else { continue }
-            texts[member.key] = text
+            texts[member.key.text] = text
         }
         return texts
     }
@@ -213,7 +213,7 @@ private struct JSONEditor {
     /// Sets a member of an object that has other members. If the key is repeated, sets all of its
     /// values.
     mutating func set(_ key: String, of object: JSONNode, to value: EditedValue) {
-        let known = object.members.filter { $0.key == key }
+        let known = object.members.filter { $0.key.text.isExactly(key) }
         if known.isEmpty {
             let separator = object.members.isEmpty ? [] : [UInt8(ascii: ",")]
             let start = min(object.range.lowerBound + 1, tree.text.count)
@@ -227,8 +227,7 @@ private struct JSONEditor {
 
     private func isSame(_ node: JSONNode, _ value: EditedValue) -> Bool {
         switch value {
-        // Compares bytes, since Swift treats canonically equivalent strings as equal.
-        case .text(let text): node.string.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+        case .text(let text): node.string?.isExactly(text) ?? false
         case .literal(let text): tree.text(node.range) == text
         }
     }

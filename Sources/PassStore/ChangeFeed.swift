@@ -126,7 +126,7 @@ final class ChangeFeed: Sendable {
                 for record in records {
                     position = record.id
                     let isVisible =
-                        library.visibleTypes?.contains(record.passTypeIdentifier) != false
+                        library.sees(record.passTypeIdentifier)
                     if isVisible || record.kind == .everything {
                         continuation.yield(record.change)
                     }

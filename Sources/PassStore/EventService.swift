@@ -10,7 +10,7 @@ package struct EventService: Sendable, Hashable {
     /// The identifier of this library at the host. It must be sent to no other host.
     package let device: String
     /// The tag of the last list of each pass type.
-    package let tags: [String: String]
+    package let tags: [ExactText: String]
 }
 
 /// The registration of a pass at its web service.

@@ -84,6 +84,23 @@ struct FileStore: Sendable {
         for folder in [passes, temporary, downloads] { try DurableFile.makeFolder(folder.utf8) }
     }
 
+    /// The age at which files of killed imports are removed, in seconds.
+    private static let draftAge = 24 * 3600
+
+    /// Removes what killed imports left in `temporary`, unless another process is adding passes.
+    func removeOldDrafts() {
+        let oldest = time(nil) - Self.draftAge
+        let drafts = ((try? FileDescriptor.names(in: temporary)) ?? []).map { "\(temporary)/\($0)" }
+        let old = drafts.filter { path in
+            var status = stat()
+            return unsafe lstat(path, &status) == 0 && status.st_mtim.tv_sec < oldest
+        }
+        guard !old.isEmpty else { return }
+        try? LibraryLock.hold(for: .removing, in: root, patience: .zero) {
+            for path in old { try? remove(path) }
+        }
+    }
+
     /// Enough to keep all sync threads busy, and far below any limit on open files.
     static let openAtOnce = 64
 

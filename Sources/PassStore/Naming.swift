@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 internal import GRDB
 internal import PassModel
@@ -67,7 +68,7 @@ extension PassLibrary {
         if let pass = try only(byNumber, name) { return pass }
         let passes = try Set(versions(withDigest: name, db).map(\.pass)).sorted()
         let byDigest = try PassRecord.fetchAll(db, keys: passes)
-            .filter { visibleTypes?.contains($0.passTypeIdentifier) != false }
+            .filter { sees($0.passTypeIdentifier) }
         if let pass = try only(byDigest, name) { return pass }
         throw LibraryError.noSuchPass(name)
     }
@@ -79,7 +80,7 @@ extension PassLibrary {
 
     /// The versions whose SHA-256 begins with `prefix`; empty if the prefix is invalid.
     private func versions(withDigest prefix: String, _ db: Database) throws -> [VersionRecord] {
-        let prefix = prefix.lowercased()
+        let prefix = prefix.asciiLowercased
         guard prefix.count >= 6, prefix.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             return []
         }

@@ -2,6 +2,7 @@ internal import Bytes
 public import Foundation
 internal import GRDB
 internal import Glibc
+internal import PassModel
 internal import Synchronization
 
 /// The user's pass library, as `PKPassLibrary` is on a phone.
@@ -35,7 +36,7 @@ public final class PassLibrary: Sendable {
     let files: FileStore
     let patience: Duration
     /// The pass types that this instance sees; nil for all.
-    let visibleTypes: Set<String>?
+    let visibleTypes: Set<ExactText>?
     let access: Access
     private let mending: IndexMending?
     private let index: Mutex<OpenIndex>
@@ -86,11 +87,12 @@ public final class PassLibrary: Sendable {
         temporaryFolder: URL? = nil
     ) throws(LibraryError) {
         files = FileStore(at: directory, copies: temporaryFolder)
-        visibleTypes = passTypeIdentifiers
+        visibleTypes = passTypeIdentifiers.map { Set($0.map(ExactText.init(_:))) }
         self.patience = patience
         self.access = access
         self.mending = mending
         index = Mutex(try OpenIndex.open(files, for: access, patience: patience, mending: mending))
+        if access == .writing { files.removeOldDrafts() }
     }
 
     /// The directory of the library.

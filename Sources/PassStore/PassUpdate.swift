@@ -1,3 +1,4 @@
+internal import Bytes
 package import Foundation
 internal import GRDB
 
@@ -113,7 +114,7 @@ extension PassRegistration {
         guard row.hasColumn("\(prefix)state"), row.holds("\(prefix)state") else { return nil }
         self.init(
             service: try row.value("\(prefix)service"), token: try row.value("\(prefix)token"),
-            state: try row.named("\(prefix)state", State.init(rawValue:)),
+            state: try row.named("\(prefix)state", State.init(exactly:)),
             dueAt: Date(timeIntervalSince1970: try row.value("\(prefix)dueAt")))
     }
 }

@@ -142,8 +142,13 @@ extension PassLibrary {
     }
 
     func visible(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
-        guard visibleTypes?.contains(identity.passTypeIdentifier) != false else { return nil }
+        guard sees(identity.passTypeIdentifier) else { return nil }
         return try PassRecord.fetch(identity, db)
+    }
+
+    /// Whether this instance sees passes of a type.
+    func sees(_ passTypeIdentifier: String) -> Bool {
+        visibleTypes?.contains(ExactText(passTypeIdentifier)) != false
     }
 }
 
@@ -152,7 +157,7 @@ struct TypeFilter {
     let condition: String
     let arguments: StatementArguments
 
-    init(_ types: Set<String>?) {
+    init(_ types: Set<ExactText>?) {
         guard let types else {
             condition = "1"
             arguments = []
@@ -160,7 +165,7 @@ struct TypeFilter {
         }
         let places = Array(repeating: "?", count: types.count).joined(separator: ", ")
         condition = "passes.passTypeIdentifier IN (\(places))"
-        arguments = StatementArguments(types.sorted())
+        arguments = StatementArguments(types.sorted().map(\.text))
     }
 }
 

@@ -256,8 +256,10 @@ private struct ServiceRecord: FetchableRecord {
         let rows = try Row.fetchAll(
             db, sql: "SELECT passTypeIdentifier, tag FROM tags WHERE service = ?",
             arguments: [id])
-        var tags: [String: String] = [:]
-        for row in rows { tags[try row.value("passTypeIdentifier")] = try row.value("tag") }
+        var tags: [ExactText: String] = [:]
+        for row in rows {
+            tags[ExactText(try row.value("passTypeIdentifier"))] = try row.value("tag")
+        }
         return EventService(id: id, url: url, host: host, device: device, tags: tags)
     }
 }

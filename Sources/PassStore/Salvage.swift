@@ -1,3 +1,4 @@
+internal import Bytes
 internal import GRDB
 internal import PassModel
 
@@ -235,7 +236,7 @@ extension DownloadRow {
             conditions: try? row.optional("conditions"))
         self.init(Download(request, at: .nowAsKept))
         download.id = id
-        let state = try? row.named("state", Download.State.init(rawValue:))
+        let state = try? row.named("state", Download.State.init(exactly:))
         download.state = state?.asKept ?? .paused
     }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 internal import GRDB
 internal import PassModel
@@ -72,7 +73,7 @@ extension VersionRecord {
         sha256 = try row.value("sha256")
         size = try row.value("size")
         manifestSHA256 = try row.optional("manifestSHA256")
-        verdict = try row.named("verdict", Verdict.init(rawValue:))
+        verdict = try row.named("verdict", Verdict.init(exactly:))
         reasons = try StoredFinding.read(row.value("reasons"))
         notes = try StoredFinding.read(row.value("notes"))
         signedAt = try row.optional("signedAt")
@@ -81,7 +82,7 @@ extension VersionRecord {
         teamIdentifier = try row.value("teamIdentifier")
         organizationName = try row.value("organizationName")
         description = try row.value("description")
-        style = try row.holds("style") ? row.named("style", PassStyle.init(rawValue:)) : nil
+        style = try row.holds("style") ? row.named("style", PassStyle.init(exactly:)) : nil
         relevantDate = try row.optional("relevantDate")
         expirationDate = try row.optional("expirationDate")
         isVoided = try row.value("isVoided")
@@ -89,7 +90,7 @@ extension VersionRecord {
         anchor = try row.optional("anchor")
         anchorOrigin =
             try row.holds("anchorOrigin")
-            ? row.named("anchorOrigin", TrustAnchor.Origin.init(rawValue:)) : nil
+            ? row.named("anchorOrigin", TrustAnchor.Origin.init(exactly:)) : nil
     }
 }
 

@@ -17,9 +17,11 @@ package struct ChangesEvent: Sendable, Equatable {
         guard let tree = try? JSONTree(Array(json)), let list = tree.root["passTypeIdentifiers"],
             list.kind == .array
         else { return nil }
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         let types = list.elements.compactMap { tree.word($0) }
-            .filter { $0.utf8.count <= ChangesEvent.longestType && known.insert($0).inserted }
+            .filter {
+                $0.utf8.count <= ChangesEvent.longestType && known.insert(ExactText($0)).inserted
+            }
         passTypeIdentifiers = Array(types.prefix(ChangesEvent.mostTypes))
         lastUpdated = tree.root["lastUpdated"].flatMap(tree.word)
             .flatMap { ListedPasses.isTag($0) ? $0 : nil }

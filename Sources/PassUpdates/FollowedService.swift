@@ -1,3 +1,4 @@
+import PassModel
 package import PassStore
 
 /// A service whose events are followed, with the types of the passes registered there.
@@ -7,7 +8,7 @@ package struct FollowedService: Sendable, Equatable {
 
     /// The lowest tag of its lists: later events are needed. Nil if all events are needed.
     var tag: String? {
-        let tags = passTypeIdentifiers.map { service.tags[$0] }
+        let tags = passTypeIdentifiers.map { service.tags[ExactText($0)] }
         if Set(tags).count == 1 { return tags[0] }
         let numbers = tags.map { tag in tag.flatMap { Int64($0) } }
         let lowest = numbers.compactMap(\.self).min()

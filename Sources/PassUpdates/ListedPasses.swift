@@ -38,8 +38,8 @@ struct ListedPasses: Equatable {
         else { return nil }
         let words = list.elements.compactMap(tree.word)
         guard words.count == list.elements.count else { return nil }
-        var seen: Set<String> = []
-        serialNumbers = words.filter { seen.insert($0).inserted }
+        var seen: Set<ExactText> = []
+        serialNumbers = words.filter { seen.insert(ExactText($0)).inserted }
         let tag = tree.root["lastUpdated"].flatMap(tree.word) ?? ""
         guard tag.isEmpty || ListedPasses.isTag(tag) else { return nil }
         if tag.isEmpty, !serialNumbers.isEmpty { return nil }

@@ -20,7 +20,7 @@ struct ServiceStates {
 
     private enum State {
         case requested
-        case listed(Set<String>)
+        case listed(Set<ExactText>)
         /// The list could not be used.
         case unusable
     }
@@ -42,7 +42,7 @@ struct ServiceStates {
         self.services = Dictionary(services.map { ($0.url, $0) }) { first, _ in first }
         for service in services {
             for (type, tag) in service.tags {
-                tags[ListKey(service, type)] = tag
+                tags[ListKey(service, type.text)] = tag
             }
         }
     }
@@ -70,7 +70,9 @@ struct ServiceStates {
             let isRefused = update.isRefused(by: service, at: now)
             return isRefused || unresponsive.contains(service.id) ? .request : .register(service)
         }
-        if case .listed(let changed)? = states[key], changed.contains(identity.serialNumber) {
+        if case .listed(let changed)? = states[key],
+            changed.contains(ExactText(identity.serialNumber))
+        {
             return .listed
         }
         // After a failure, the list may no longer name a pass that has changed.
@@ -112,9 +114,9 @@ struct ServiceStates {
     @discardableResult
     mutating func take(_ passes: ListedPasses, of list: PassList) -> Bool {
         // A long list arrives in parts.
-        var earlier: Set<String> = []
+        var earlier: Set<ExactText> = []
         if case .listed(let listed)? = states[list.key] { earlier = listed }
-        let changed = earlier.union(passes.serialNumbers)
+        let changed = earlier.union(passes.serialNumbers.map(ExactText.init(_:)))
         states[list.key] = .listed(changed)
         if let tag = passes.tag { tags[list.key] = tag }
         return changed.count > earlier.count

@@ -1,3 +1,4 @@
+import Bytes
 import Fetching
 import PassModel
 package import PassStore
@@ -35,12 +36,12 @@ package struct ListKey: Hashable, Sendable {
     /// Compares services by ID, since their tags change.
     package static func == (one: ListKey, other: ListKey) -> Bool {
         one.service.isSame(as: other.service)
-            && one.passTypeIdentifier == other.passTypeIdentifier
+            && one.passTypeIdentifier.isExactly(other.passTypeIdentifier)
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(service.id)
-        hasher.combine(passTypeIdentifier)
+        passTypeIdentifier.hashBytes(into: &hasher)
     }
 }
 

@@ -4,8 +4,8 @@ import PassModel
 func fuzzPassStrings(_ input: Input) {
     if let repeated = input.repeated { _ = strings(of: repeated) }
     let table = strings(of: input.bytes)
-    expectStreamSafe(table.flatMap { [$0.key, $0.value] })
-    let count = table.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    expectStreamSafe(table.flatMap { [$0.key.text, $0.value] })
+    let count = table.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.utf8.count }
     // An invalid byte becomes three, and a text may be its own key and value.
     expect(count <= input.bytes.count * 6, "\(input.bytes.count) bytes give \(count)")
 
@@ -18,7 +18,7 @@ func fuzzPassStrings(_ input: Input) {
     expect(other == table, "in UTF-8 \(table), in UTF-16 \(other)")
 }
 
-private func strings(of file: [UInt8]) -> [String: String] {
+private func strings(of file: [UInt8]) -> [ExactText: String] {
     let json = Array(#"{"passTypeIdentifier":"pass.a","serialNumber":"b"}"#.utf8)
     guard let pass = try? Pass(json: json, strings: ["en": file]) else {
         stop("the strings of a pass keep it from being read")

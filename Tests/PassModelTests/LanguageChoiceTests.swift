@@ -21,7 +21,7 @@ struct LanguageChoiceTests {
             (["Base", "en"], ["ja"], "Base"), (["fr", "en"], ["ja"], "en"),
             (["fr", "English"], ["ja"], "English"),
             (["fr", "en-GB"], ["ja"], "en-GB"), (["fr"], ["ja"], nil), ([], ["en"], nil),
-            (["fr"], [], nil),
+            (["fr"], [], nil), (["zh-H\u{212A}"], ["zh-HK"], nil),
             (["", "-", "_"], ["x", "en"], nil), (["EN"], ["en"], "EN"),
             ([String(repeating: "x", count: 60_000), "fr"], ["fr"], "fr"),
         ] as [([String], [String], String?)])

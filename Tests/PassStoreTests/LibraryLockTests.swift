@@ -32,4 +32,28 @@ struct LibraryLockTests {
         // Each lock is released at the end of its use.
         try LibraryLock.hold(for: .removing, in: folder, patience: .zero) {}
     }
+
+    @Test(
+        "opening a library for adding removes old drafts, while no process adds passes",
+        arguments: [(25, true, false), (25, false, true), (23, true, true)])
+    func drafts(hours: Double, isFree: Bool, stays: Bool) throws {
+        let scratch = Scratch()
+        _ = try PassLibrary(at: scratch.url, for: .writing)
+        let draft = scratch.url.appendingPathComponent("temporary/1-draft")
+        try Data("PK".utf8).write(to: draft)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -hours * 3600)],
+            ofItemAtPath: draft.path)
+        if isFree {
+            _ = try PassLibrary(at: scratch.url, for: .reading)
+            #expect(scratch.names("temporary") == ["1-draft"])
+            _ = try PassLibrary(at: scratch.url, for: .writing)
+        } else {
+            try LibraryLock.hold(for: .adding, in: scratch.url.path, patience: .zero) {
+                () throws(LibraryError) in
+                _ = try PassLibrary(at: scratch.url, for: .writing)
+            }
+        }
+        #expect(scratch.names("temporary") == (stays ? ["1-draft"] : []))
+    }
 }

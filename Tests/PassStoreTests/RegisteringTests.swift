@@ -203,7 +203,7 @@ struct RegisteringTests {
         try note(one, "b", "2")
         try note(other, "a", "3")
         try note(one, "a", "0")
-        func tags() throws -> [[String: String]] { try library.eventServices().map(\.tags) }
+        func tags() throws -> [[ExactText: String]] { try library.eventServices().map(\.tags) }
         #expect(try tags() == [["a": "0", "b": "2"], ["a": "3"]])
         for serial in ["1", "2", "3"] {
             let pass = try update(serial).stored.current

@@ -11,7 +11,8 @@ struct ServiceStatesTests {
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
     private let version: StoredVersion
     private let service = EventService(
-        id: 7, url: "https://example.com/a", host: "example.com", device: "d", tags: [type: "5"])
+        id: 7, url: "https://example.com/a", host: "example.com", device: "d",
+        tags: [ExactText(type): "5"])
 
     init() throws {
         version = try Stored.version([

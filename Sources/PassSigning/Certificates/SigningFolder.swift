@@ -243,8 +243,10 @@ public struct SigningFolder: Sendable {
 
     /// The certificates of a pass type that have their key, the one that was issued last first.
     private func entries(for passType: String) throws(SigningFolderError) -> [Entry] {
-        try contents().certificates.filter { $0.hasKey && $0.passTypeIdentifier == passType }
-            .sorted { $0.notBefore > $1.notBefore }
+        try contents().certificates.filter {
+            $0.hasKey && $0.passTypeIdentifier?.isExactly(passType) == true
+        }
+        .sorted { $0.notBefore > $1.notBefore }
     }
 
     /// The certificate for a pass type that was issued last, with its key.

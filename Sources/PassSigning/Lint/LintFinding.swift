@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A mistake in a pass, with its place.
 ///
 /// ```swift
@@ -51,6 +53,6 @@ private func isConfidential(_ path: String) -> Bool {
     let endings = [
         ".key", ".pem", ".p12", ".pfx", ".pkpass", ".pkpasses", ".csv", ".jsonl", ".ndjson",
     ]
-    let name = path.lowercased()
+    let name = path.asciiLowercased
     return endings.contains { name.hasSuffix($0) }
 }

@@ -48,8 +48,9 @@ private func unpacked(
             unsafe piece.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
             return true
         }
-        let name = entry.name
-        files[name.hasPrefix(folder) ? String(name.dropFirst(folder.count)) : name] = bytes
+        let name = entry.name.utf8
+        let path = name.starts(with: folder.utf8) ? name.dropFirst(folder.utf8.count) : name[...]
+        files[String(Substring(path))] = bytes
     }
     return files
 }

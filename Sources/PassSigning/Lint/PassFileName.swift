@@ -60,7 +60,7 @@ enum PassFileName {
             return nil
         }
         let parts = name[..<point].split(separator: "@")
-        guard let kind = parts.first.flatMap({ PassImageName(rawValue: String($0)) }) else {
+        guard let kind = parts.first.flatMap({ PassImageName(exactly: String($0)) }) else {
             return nil
         }
         return (kind, parts.count == 2 ? Int(parts[1].prefix(1)) ?? 1 : 1)

@@ -7,15 +7,15 @@ internal import PassVerification
 /// Checks pass.json: each key and value against Apple's schema, and what they mean together.
 struct PassJSONCheck {
     private let tree: JSONTree
-    /// The kinds of images in the pass, such as `icon`.
-    private let images: Set<String>
+    /// The images in the pass.
+    private let images: Set<PassImageName>
     /// The messages whose translations contain `%@`.
-    private let messages: Set<String>
+    private let messages: Set<ExactText>
     /// The keys of fields that changed without a changeMessage.
-    private let changed: Set<String>
+    private let changed: Set<ExactText>
     private var findings: [LintFinding] = []
     /// The semantic tags of the pass and of its fields.
-    private var semantics: Set<String> = []
+    private var semantics: Set<ExactText> = []
     private var sports = false, performance = false
 
     private var encodedCount = 0
@@ -25,7 +25,8 @@ struct PassJSONCheck {
     private static let mostBarcodes = 100
 
     init(
-        _ tree: JSONTree, images: Set<String>, messages: Set<String>, changed: Set<String>
+        _ tree: JSONTree, images: Set<PassImageName>, messages: Set<ExactText>,
+        changed: Set<ExactText>
     ) {
         self.tree = tree
         self.images = images
@@ -81,7 +82,8 @@ extension PassJSONCheck {
         guard let kinds = PassSchema.kinds[object] else { return }
         let present = Set(node.members.map(\.key))
         for member in node.members {
-            let place = path.isEmpty ? excerpt(member.key) : "\(path).\(excerpt(member.key))"
+            let key = excerpt(member.key.text)
+            let place = path.isEmpty ? key : "\(path).\(key)"
             guard let kind = kinds[member.key] else {
                 checkUnknown(member, among: kinds.keys, besides: present, at: place)
                 continue
@@ -116,18 +118,21 @@ extension PassJSONCheck {
     }
 
     private mutating func checkUnknown(
-        _ member: JSONMember, among known: some Collection<String>, besides present: Set<String>,
-        at path: String
+        _ member: JSONMember, among known: some Collection<ExactText>,
+        besides present: Set<ExactText>, at path: String
     ) {
         // Beyond the limit, findings are only counted.
         let isRoom = findings.count < PassLint.limit
         var nearest =
-            isRoom ? nearestWord(to: member.key, in: known, besides: present.contains) : nil
+            isRoom
+            ? nearestWord(
+                to: member.key.text, in: known.lazy.map(\.text),
+                besides: { present.contains(ExactText($0)) }) : nil
         // A key that is there as well was not meant.
-        if let word = nearest?.word, present.contains(word) { nearest = nil }
+        if let word = nearest?.word, present.contains(ExactText(word)) { nearest = nil }
         let fixing = nearest.flatMap { $0.isCertain ? "\"\($0.word)\"" : nil }
         add(
-            .unknownKey(excerpt(member.key), meant: nearest?.word), at: path, member.keyRange,
+            .unknownKey(excerpt(member.key.text), meant: nearest?.word), at: path, member.keyRange,
             fixing: fixing)
     }
 
@@ -246,7 +251,7 @@ extension PassJSONCheck {
         guard let color = PassColor(text) else {
             return add(.invalidColor(excerpt(text)), at: path, node.range)
         }
-        if !text.lowercased().contains("rgb") {
+        if !text.asciiLowercased.contains("rgb") {
             add(.colorForm(excerpt(text)), at: path, node.range, fixing: "\"\(color)\"")
         }
     }
@@ -255,7 +260,7 @@ extension PassJSONCheck {
         _ text: String, of name: PassSchema.Name, _ node: JSONNode, at path: String
     ) {
         let values = PassSchema.values(of: name)
-        guard !values.contains(text) else { return }
+        guard !values.contains(where: text.isExactly) else { return }
         // Beyond the limit, findings are only counted.
         let isRoom = findings.count < PassLint.limit
         let nearest = isRoom ? nearestWord(to: text, in: values) : nil
@@ -295,21 +300,23 @@ extension PassJSONCheck {
                 checkNumber(value, at: "\(path).value")
             }
         }
-        if let code = node["currencyCode"], let text = code.string, !currencies.contains(text) {
+        if let code = node["currencyCode"], let text = code.string,
+            !currencies.contains(ExactText(text))
+        {
             add(.unknownCurrency(excerpt(text)), at: "\(path).currencyCode", code.range)
         }
         if let message = node["changeMessage"], let text = message.string, !text.isEmpty,
-            !text.contains("%@"), !messages.contains(text)
+            !text.contains("%@"), !messages.contains(ExactText(text))
         {
             add(.messageWithoutValue, at: "\(path).changeMessage", message.range)
         }
-        if let key = node["key"]?.string, changed.contains(key) {
+        if let key = node["key"]?.string, changed.contains(ExactText(key)) {
             add(.changedWithoutMessage, at: "\(path).value", node["value"]?.range ?? node.range)
         }
     }
 
     private mutating func checkBarcode(_ node: JSONNode, at path: String) {
-        guard let format = node["format"]?.string.flatMap(BarcodeFormat.init(rawValue:)),
+        guard let format = node["format"]?.string.flatMap(BarcodeFormat.init(exactly:)),
             let message = node["message"], let text = message.string
         else { return }
         let charset = node["messageEncoding"]
@@ -389,6 +396,8 @@ extension PassJSONCheck {
             if text.utf8.contains(0) { add(.nullCharacter, at: key, value.range) }
             if text.hasBrokenRun {
                 add(.finding(.pass(.longCombiningRun(key))), at: key, value.range)
+            } else if tree.damaged.contains(ExactText(key)) {
+                add(.finding(.pass(.notUnicode(key))), at: key, value.range)
             }
         }
     }
@@ -422,15 +431,16 @@ extension PassJSONCheck {
     }
 
     private mutating func checkFieldKeys(_ fields: JSONNode, at path: String) {
-        var firsts: [String: String] = [:]
-        for member in fields.members where member.key.hasSuffix("Fields") {
+        var firsts: [ExactText: String] = [:]
+        for member in fields.members where member.key.text.hasSuffix("Fields") {
             for (index, field) in member.value.elements.enumerated() {
-                guard let value = field["key"], let key = value.string, !key.isEmpty else {
+                guard let value = field["key"], let text = value.string, !text.isEmpty else {
                     continue
                 }
-                let place = "\(path).\(excerpt(member.key))[\(index)].key"
+                let key = ExactText(text)
+                let place = "\(path).\(excerpt(member.key.text))[\(index)].key"
                 if let first = firsts[key] {
-                    add(.repeatedFieldKey(excerpt(key), first: first), at: place, value.range)
+                    add(.repeatedFieldKey(excerpt(text), first: first), at: place, value.range)
                 } else {
                     firsts[key] = place
                 }
@@ -441,7 +451,7 @@ extension PassJSONCheck {
     private mutating func checkWebService(_ root: JSONNode) {
         let (service, token) = (root["webServiceURL"], root["authenticationToken"])
         if let service, let text = service.string, let url = passURL(text) {
-            if url.scheme?.lowercased() == "http" {
+            if url.scheme?.asciiLowercased == "http" {
                 add(.insecureURL, at: "webServiceURL", service.range)
             }
             let path = url.path(percentEncoded: false)
@@ -467,7 +477,7 @@ extension PassJSONCheck {
     private mutating func checkContrast(_ root: JSONNode) {
         func color(_ key: String) -> PassColor? { root[key]?.string.flatMap { PassColor($0) } }
         // Text is drawn over these images.
-        guard images.isDisjoint(with: ["background", "artwork"]),
+        guard images.isDisjoint(with: [.background, .artwork]),
             let ground = color("backgroundColor")
         else { return }
         for key in ["foregroundColor", "labelColor"] {
@@ -486,8 +496,9 @@ extension PassJSONCheck {
     private mutating func noteSemantics(_ member: JSONMember) {
         semantics.insert(member.key)
         guard member.key == "eventType" else { return }
-        sports = sports || member.value.string == "PKEventTypeSports"
-        performance = performance || member.value.string == "PKEventTypeLivePerformance"
+        let type = member.value.string ?? ""
+        sports = sports || type.isExactly("PKEventTypeSports")
+        performance = performance || type.isExactly("PKEventTypeLivePerformance")
     }
 
     /// Without these, Wallet shows the classic style instead (Apple, "Creating an event pass using
@@ -515,7 +526,7 @@ extension PassJSONCheck {
                 .missingForScheme(["nfc.requiresAuthentication"], scheme: name),
                 at: "nfc.requiresAuthentication", nfc?.range ?? scheme.range)
         }
-        if images.isDisjoint(with: ["artwork", "background"]) {
+        if images.isDisjoint(with: [.artwork, .background]) {
             findings.append(
                 LintFinding(
                     .missingForScheme(["artwork.png", "background.png"], scheme: name),
@@ -545,14 +556,14 @@ extension PassJSONCheck {
     }
 
     private mutating func require(_ tags: [String], _ scheme: JSONNode, _ name: String) {
-        for tag in tags where !semantics.contains(tag) {
+        for tag in tags where !semantics.contains(ExactText(tag)) {
             add(
                 .missingSemantics(tag, scheme: name), at: "semantics.\(tag)", scheme.range)
         }
     }
 }
 
-private let currencies = Set(Locale.commonISOCurrencyCodes)
+private let currencies = Set(Locale.commonISOCurrencyCodes.map(ExactText.init(_:)))
 
 /// The date with a colon in its time zone: `-0400` as `-04:00`. Nil for other deviations.
 private func withColonInZone(_ text: String) -> String? {

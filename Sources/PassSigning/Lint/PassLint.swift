@@ -71,7 +71,7 @@ public struct PassLint: Sendable {
         }
         let pass = try? Pass(folder)
         identity = pass?.identity
-        var changed: Set<String> = []
+        var changed: Set<ExactText> = []
         if let pass, let previous {
             if pass.identity != previous.identity {
                 add([LintFinding(.notAVersion(previous.identity), in: "pass.json")])
@@ -117,28 +117,28 @@ public struct PassLint: Sendable {
 }
 
 /// The keys of fields whose values differ from the previous version without a changeMessage.
-private func silentChanges(of pass: Pass, since previous: Pass) -> Set<String> {
+private func silentChanges(of pass: Pass, since previous: Pass) -> Set<ExactText> {
     let changes = pass.changes(since: previous, preferredLanguages: [])
     let silent = changes.filter {
         $0.old != nil && $0.new != nil && ($0.changeMessage ?? "").isEmpty
     }
-    return Set(silent.map(\.key))
+    return Set(silent.map { ExactText($0.key) })
 }
 
 /// The texts of pass.json that a translation gives a place for a new value.
-private func translatedMessages(_ pass: Pass?) -> Set<String> {
-    var messages: Set<String> = []
+private func translatedMessages(_ pass: Pass?) -> Set<ExactText> {
+    var messages: Set<ExactText> = []
     for table in (pass?.strings ?? [:]).values {
         for (key, text) in table where text.contains("%@") { messages.insert(key) }
     }
     return messages
 }
 
-/// The kinds of images at the top of the folder, such as `icon`.
-private func imageKinds(_ folder: PassFolder) -> Set<String> {
+/// The images at the top of the folder.
+private func imageKinds(_ folder: PassFolder) -> Set<PassImageName> {
     Set(
         folder.files.keys.filter { !$0.contains("/") }.compactMap {
-            PassFileName.image($0)?.kind.rawValue
+            PassFileName.image($0)?.kind
         })
 }
 
@@ -215,13 +215,13 @@ extension PassLint {
     /// A table of translations and its file.
     private struct Table {
         let file, language: String
-        let texts: [String: String]
+        let texts: [ExactText: String]
     }
 
     private mutating func checkStrings(_ folder: PassFolder) {
         let tables = readTables(folder)
         // The first language that has a key.
-        var origins: [String: String] = [:]
+        var origins: [ExactText: String] = [:]
         for table in tables {
             for key in table.texts.keys where origins[key] == nil { origins[key] = table.language }
         }
@@ -234,8 +234,8 @@ extension PassLint {
                 guard table.texts[key] == nil else { continue }
                 missing -= 1
                 let fault = LintFault.missingTranslation(
-                    excerpt(key), language: origins[key] ?? "")
-                findings.append(LintFinding(fault, in: table.file, key: excerpt(key)))
+                    excerpt(key.text), language: origins[key] ?? "")
+                findings.append(LintFinding(fault, in: table.file, key: excerpt(key.text)))
             }
             unlisted += missing
         }

@@ -30,10 +30,10 @@ enum PassSchema {
     }
 
     /// The kinds of the values by object and key.
-    static let kinds: [Object: [String: Kind]] = rows.mapValues { rows in
-        var kinds: [String: Kind] = [:]
+    static let kinds: [Object: [ExactText: Kind]] = rows.mapValues { rows in
+        var kinds: [ExactText: Kind] = [:]
         for (kind, keys) in rows {
-            for key in keys { kinds[key] = kind }
+            for key in keys { kinds[ExactText(key)] = kind }
         }
         return kinds
     }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 internal import GRDB
 
@@ -15,7 +16,7 @@ struct DownloadRow: FetchableRecord {
         let text: String? = try row.optional("errorDetail")
         let failure: String? = try row.optional("failure")
         let timeRemaining: Double? = try row.optional("timeRemaining")
-        let state = try row.named("state", Download.State.init(rawValue:))
+        let state = try row.named("state", Download.State.init(exactly:))
         download = Download(
             id: try row.value("id"),
             contentURL: try row.value("contentURL"),

@@ -225,6 +225,27 @@ extension LintRow {
             $0.replace("TEAM123456", "TEAM123456\(marks)")
         },
         LintRow(
+            "identifiers that are not Unicode",
+            [Found("json-lone-surrogate")]
+                + ["passTypeIdentifier", "serialNumber", "teamIdentifier"].map {
+                    Found("pass-identity-unsafe", "pass.json", $0)
+                }
+        ) {
+            $0.replace("com.example.test\"", "com.example.test\\ud800\"")
+            $0.replace("\"serialNumber\": \"1\"", "\"serialNumber\": \"1\\udc00\"")
+            $0.replace("TEAM123456", "TEAM123456\\ud800")
+        },
+        LintRow(
+            "U+212A for K in a key and a value",
+            [
+                Found("misspelt-key", "pass.json", "nfc.encryptionPublic\u{212A}ey"),
+                Found("unknown-value", "pass.json", "barcodes[0].format"),
+            ]
+        ) {
+            $0.add("\"nfc\": {\"message\": \"x\", \"encryptionPublic\u{212A}ey\": \"x\"}")
+            $0.replace("PKBarcodeFormatQR", "P\u{212A}BarcodeFormatQR")
+        },
+        LintRow(
             "a fraction as row",
             [Found("unknown-value", "pass.json", "generic.headerFields[0].row")]
         ) { $0.replace("\"key\": \"gate\",", "\"key\": \"gate\", \"row\": 0.5,") },

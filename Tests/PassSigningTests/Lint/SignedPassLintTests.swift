@@ -123,10 +123,14 @@ struct SignedPassLintTests {
         #expect(found == [Found("short-token", "pass.json", "authenticationToken")])
     }
 
-    @Test("what is not an archive has one finding", arguments: ["", "x", "PK\u{3}\u{4}"])
-    func damaged(text: String) {
+    @Test(
+        "what is not an archive has one finding",
+        arguments: [
+            ("", "not-an-archive"), ("x", "not-an-archive"), ("PK\u{3}\u{4}", "archive-cut-off"),
+        ])
+    func damaged(text: String, finding: String) {
         let findings = PassLint(PackedPass(Array(text.utf8))).findings
-        #expect(findings.map(Found.init) == [Found("not-an-archive", "")])
+        #expect(findings.map(Found.init) == [Found(finding, "")])
     }
 
     @Test("a bundle has at most ten passes")

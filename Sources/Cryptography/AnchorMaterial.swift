@@ -16,6 +16,13 @@ package enum AnchorMaterial: Hashable, Sendable {
         }
     }
 
+    /// The public key (RFC 5280, 4.1: SubjectPublicKeyInfo) in DER; nil if the certificate cannot
+    /// be parsed.
+    package var key: [UInt8]? {
+        if case .key(_, let key, _, _) = self { return key }
+        return certificate?.publicKey
+    }
+
     /// The hash of the subject.
     package var subjectHash: UInt {
         guard case .key(let subject, _, _, _) = self else { return certificate?.subjectHash ?? 0 }

@@ -131,6 +131,9 @@ struct BERReader {
         }
         var count = Int(first)
         if first > 0x80 {
+            // X.690, 8.1.3.5 c, reserves 0xff. OpenSSL reads at most eight octets after zeros, of
+            // which nobody sends any.
+            guard first <= 0x88 else { throw .damaged(offset: start) }
             count = 0
             for _ in 0..<(first & 0x7f) {
                 guard count < 1 << 32 else { throw .damaged(offset: start) }

@@ -29,6 +29,9 @@ package import Foundation
 
     deinit { unsafe X509_free(handle) }
 
+    /// Another reference to the same certificate.
+    var shared: Certificate { unsafe Certificate(sharing: handle) }
+
     /// Creates another reference to the same certificate.
     init(sharing handle: OpaquePointer) {
         unsafe X509_up_ref(handle)
@@ -82,18 +85,37 @@ package import Foundation
     /// The organizational unit of the subject, which contains the team.
     package var teamIdentifier: String? { subject(.organizationalUnit).first }
 
-    /// The extended key usages, as dotted object identifiers.
+    /// The extended key usages (RFC 5280, 4.2.1.12), as dotted object identifiers; empty if the
+    /// extension is repeated, or has other bytes after the list.
     package var extendedKeyUsage: [String] {
-        guard let raw = unsafe X509_get_ext_d2i(handle, NID_ext_key_usage, nil, nil) else {
-            return []
+        let extensions = extensions("2.5.29.37")
+        guard extensions.count == 1, let list = extensions.first else { return [] }
+        let parsed = unsafe list.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var next = bytes.baseAddress
+            guard let usages = unsafe d2i_EXTENDED_KEY_USAGE(nil, &next, bytes.count) else {
+                return nil
+            }
+            guard unsafe next == bytes.baseAddress.map({ unsafe $0 + bytes.count }) else {
+                unsafe EXTENDED_KEY_USAGE_free(usages)
+                return nil
+            }
+            return unsafe usages
         }
-        let usages = OpaquePointer(raw)
+        ERR_clear_error()
+        guard let usages = unsafe parsed else { return [] }
         defer { unsafe EXTENDED_KEY_USAGE_free(usages) }
         let count = unsafe max(0, OPENSSL_sk_num(usages))
         return (0..<count).map { index in
             unsafe objectText(
                 OPENSSL_sk_value(usages, index).map { OpaquePointer($0) }, inDigits: true)
         }
+    }
+
+    /// Whether the certificate is limited to other purposes than this one.
+    package func excludes(purpose: String) -> Bool {
+        let any = "2.5.29.37.0"
+        return !extensions("2.5.29.37").isEmpty
+            && !extendedKeyUsage.contains { $0 == purpose || $0 == any }
     }
 
     /// The contents of all extensions with this object identifier.
@@ -124,6 +146,23 @@ package import Foundation
         return unsafe Int(EVP_PKEY_get_bits(key))
     }
 
+    /// What is unusual about a key that Wallet does not accept, such as its curve; nil for RSA with
+    /// an exponent of at least 3, and for the curves of NIST.
+    package var unusualKey: String? {
+        guard let key = unsafe X509_get0_pubkey(handle) else { return nil }
+        if rsaKeySize != nil {
+            let exponent = unsafe number("e", of: key) ?? []
+            // RFC 8017, 3.1. With an exponent of 1, anybody can sign.
+            let isUsual = exponent.count > 1 || exponent.first.map { $0 >= 3 } ?? false
+            return isUsual ? nil : "RSA, e = \(exponent.first ?? 0)"
+        }
+        guard unsafe EVP_PKEY_is_a(key, "EC") == 1 else {
+            let name = unsafe EVP_PKEY_get0_type_name(key)
+            return unsafe name.map { unsafe String(cString: $0).streamSafe } ?? "?"
+        }
+        return unsafe EllipticCurve(of: key) == nil ? EllipticCurve.name(of: key) : nil
+    }
+
     /// Whether its key may sign data (RFC 5280, 4.2.1.3); also without a key usage.
     package var maySign: Bool {
         unsafe X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0
@@ -133,6 +172,15 @@ package import Foundation
     package var der: [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = unsafe i2d_X509(handle, &encoded)
+        guard count > 0, let encoded = unsafe encoded else { return [] }
+        defer { unsafe CRYPTO_free(encoded, #file, #line) }
+        return unsafe Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
+    }
+
+    /// The public key (RFC 5280, 4.1: SubjectPublicKeyInfo) in DER.
+    var publicKey: [UInt8] {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = unsafe i2d_X509_PUBKEY(X509_get_X509_PUBKEY(handle), &encoded)
         guard count > 0, let encoded = unsafe encoded else { return [] }
         defer { unsafe CRYPTO_free(encoded, #file, #line) }
         return unsafe Array(UnsafeBufferPointer(start: encoded, count: Int(count)))

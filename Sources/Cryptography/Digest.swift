@@ -83,6 +83,13 @@ package enum Digest {
         }
     }
 
+    /// The digest of the bytes so far, to which more can be added; empty if OpenSSL fails.
+    package func current() -> [UInt8] {
+        var copy = Hash(.sha256)
+        guard unsafe EVP_MD_CTX_copy_ex(copy.state, state) == 1 else { return [] }
+        return copy.finishedBytes()
+    }
+
     /// Empty if OpenSSL fails, so that it equals no digest.
     package mutating func finish() -> String {
         hexadecimal(finishedBytes())

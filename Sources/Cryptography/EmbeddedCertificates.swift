@@ -29,7 +29,7 @@ import Synchronization
         for index in 0..<max(0, unsafe OPENSSL_sk_num(stack)) {
             guard let raw = unsafe OPENSSL_sk_value(stack, index) else { continue }
             let certificate = unsafe Certificate(sharing: OpaquePointer(raw))
-            moments += [certificate.notBefore, certificate.notAfter].map(wholeSeconds)
+            moments += certificate.moments
             names.formUnion([certificate.subjectHash, certificate.issuerHash])
         }
         (self.moments, self.names) = (moments, names)
@@ -53,17 +53,28 @@ import Synchronization
     deinit { unsafe free(stack) }
 
     /// The certificates in DER, in the order of the signature.
-    package var encoded: [[UInt8]] {
-        (0..<max(0, unsafe OPENSSL_sk_num(stack))).compactMap { index in
-            guard let raw = unsafe OPENSSL_sk_value(stack, index) else { return nil }
-            return unsafe Certificate(sharing: OpaquePointer(raw)).der
+    package var encoded: [[UInt8]] { (0..<count).compactMap { self[$0]?.der } }
+
+    var count: Int { unsafe Int(max(0, OPENSSL_sk_num(stack))) }
+
+    subscript(index: Int) -> Certificate? {
+        guard let raw = unsafe OPENSSL_sk_value(stack, CInt(clamping: index)) else { return nil }
+        return unsafe Certificate(sharing: OpaquePointer(raw))
+    }
+
+    /// A stack of the certificates at these places, which the caller frees without its elements.
+    func stack(of indices: [Int]) -> OpaquePointer? {
+        let part = unsafe OPENSSL_sk_new_null()
+        for index in indices {
+            unsafe OPENSSL_sk_push(part, OPENSSL_sk_value(stack, CInt(clamping: index)))
         }
+        return unsafe part
     }
 
     /// The anchor that a signer chains to, cached.
     ///
-    /// For a given set of certificates and of stores, the chain depends only on the time. OpenSSL compares the
-    /// time only with the validity limits of certificates, so the result is the same between two
+    /// For a given set of certificates and of stores, the chain depends only on the time, which is
+    /// compared only with the validity limits of certificates, so the result is the same between two
     /// such limits. Failures are not cached, since they contain the time.
     package func anchor(
         of signer: borrowing Certificate, at time: Date, among others: [Int],
@@ -117,6 +128,16 @@ package final class KnownCertificates: Sendable {
 
 private func free(_ stack: OpaquePointer?) {
     unsafe OPENSSL_sk_pop_free(stack) { unsafe X509_free($0.map { OpaquePointer($0) }) }
+}
+
+extension Certificate {
+    /// The seconds at which it becomes valid and invalid.
+    fileprivate var moments: [Int] { validityMoments(notBefore, notAfter) }
+}
+
+/// The first second of a validity, and the first after it: notAfter is inclusive (RFC 5280, 4.1.2.5).
+package func validityMoments(_ notBefore: Date, _ notAfter: Date) -> [Int] {
+    [wholeSeconds(notBefore), wholeSeconds(notAfter) + 1]
 }
 
 /// Rounded to whole seconds, as in OpenSSL's comparisons.

@@ -30,6 +30,14 @@ struct AnchorStore: Sendable {
             store = CertificateStore(anchors.map(\.material))
         }
 
+        func path(
+            from leaf: borrowing Certificate, through certificates: EmbeddedCertificates,
+            at time: Date
+        ) -> CertificateChain {
+            store.path(
+                from: leaf, through: certificates, at: time, for: PassCertificate.purpose)
+        }
+
         func vouches(for passType: String) -> Bool {
             anchors.allSatisfy { $0.vouches(for: passType) }
         }
@@ -43,7 +51,7 @@ struct AnchorStore: Sendable {
         // Without anchors, OpenSSL still says where the chain ends.
         let filled = groups.filter { !$0.isEmpty }.map(Group.init)
         self.groups = filled.isEmpty ? [Group([])] : filled
-        moments = anchors.all.flatMap { [$0.notBefore, $0.notAfter] }.map(wholeSeconds)
+        moments = anchors.all.flatMap { validityMoments($0.notBefore, $0.notAfter) }
     }
 
     /// Builds the chain from the signer to an anchor that vouches for the pass type, with all
@@ -57,7 +65,7 @@ struct AnchorStore: Sendable {
         var failures: [[ChainFailure]] = []
         let position = certificates.anchor(of: leaf, at: time, among: moments, in: asked) {
             for index in asked {
-                switch groups[index].store.path(from: leaf, through: certificates, at: time) {
+                switch groups[index].path(from: leaf, through: certificates, at: time) {
                 case .anchored(let anchor): return AnchorPosition(store: index, anchor: anchor)
                 case .failed(let reasons): failures.append(reasons)
                 }
@@ -66,7 +74,7 @@ struct AnchorStore: Sendable {
         }
         if let position { return .anchored(groups[position.store].anchors[position.anchor]) }
         for index in groups.indices where !asked.contains(index) {
-            switch groups[index].store.path(from: leaf, through: certificates, at: time) {
+            switch groups[index].path(from: leaf, through: certificates, at: time) {
             case .anchored(let anchor):
                 let name = groups[index].anchors[anchor].name
                 return .failed([.anchorNotForPassType(anchor: name, passType: passType)])

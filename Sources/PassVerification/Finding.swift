@@ -88,6 +88,8 @@ public enum Finding: Sendable, Hashable, Codable {
     case wrongPurpose
     /// The security strength of the certificate's key is too low.
     case weakKey(bits: Int)
+    /// The certificate's key is neither RSA, with an exponent of 3 or more, nor on a curve of NIST.
+    case unusualKey(String)
     /// The certificate lacks the extension with the pass type.
     case passTypeExtensionMissing
     /// The certificate's extension contains another pass type than the pass, or no text (nil).
@@ -201,7 +203,7 @@ extension Finding {
         case .archive(let fault): fault.code
         case .passMissing: "pass-json-missing"
         case .pass(.missingIdentity): "pass-identity-missing"
-        case .pass(.longCombiningRun): "pass-identity-unsafe"
+        case .pass(.longCombiningRun), .pass(.notUnicode): "pass-identity-unsafe"
         case .pass: "pass-json-unreadable"
         case .manifestMissing: "manifest-missing"
         case .manifest(.contradiction): "manifest-contradiction"
@@ -233,6 +235,7 @@ extension Finding {
         case .wrongPurpose: "wrong-certificate-purpose"
         case .keyUsageWithoutSignature: "key-usage-without-signature"
         case .weakKey, .shortKey: "weak-key"
+        case .unusualKey: "unusual-key"
         case .passTypeExtensionMissing: "pass-type-extension-missing"
         case .passTypeNotInExtension, .passTypeNotInSubject: "pass-type-mismatch"
         case .teamNotInSubject: "team-mismatch"
@@ -260,6 +263,7 @@ extension ArchiveFault {
     fileprivate var code: String {
         switch error {
         case .notAnArchive: "not-an-archive"
+        case .cutOff: "archive-cut-off"
         case .archiveTooLarge: "archive-too-large"
         case .tooManyEntries: "archive-too-many-entries"
         case .directoryTooLarge, .damagedDirectory: "archive-damaged"

@@ -6,13 +6,15 @@ import Bytes
 /// Not parsed with Foundation, which silently keeps only one of two equal keys. VIOLATIONS.md, P36:
 /// other encodings. P34: upper-case hashes. P38: a path twice, with the same hash. P35: it lists
 /// itself.
-struct Manifest {
+package struct Manifest {
     /// In lower-case hexadecimal digits.
     private(set) var hashes: [EntryName: String] = [:]
     private(set) var notes: [Finding] = []
+    /// In the order of the text; a path may be there twice.
+    package private(set) var paths: [String] = []
 
     /// - Parameter limit: The maximum number of paths.
-    init(_ bytes: [UInt8], limit: Int) throws(ManifestError) {
+    package init(_ bytes: [UInt8], limit: Int) throws(ManifestError) {
         var text = bytes[...]
         if ByteOrderMark(bytes) == .utf8 {
             text = text.dropFirst(ByteOrderMark.utf8.bytes.count)
@@ -25,11 +27,12 @@ struct Manifest {
         var reader = ManifestReader(text)
         var (hasUpperCase, hasTwice) = (false, false)
         while let (path, hash) = try reader.next() {
-            let lower = hash.lowercased()
+            let lower = hash.asciiLowercased
             guard hashes.count < limit else { throw .tooManyPaths(limit: limit) }
-            hasUpperCase = hasUpperCase || lower != hash
+            paths.append(path)
+            hasUpperCase = hasUpperCase || !lower.isExactly(hash)
             if let known = hashes.updateValue(lower, forKey: EntryName(path)) {
-                guard known == lower else { throw .contradiction(path: path) }
+                guard known.isExactly(lower) else { throw .contradiction(path: path) }
                 hasTwice = true
             }
         }

@@ -17,6 +17,7 @@ package enum PassCertificate {
         }
         // VIOLATIONS.md, C10: RSA with 1,024 bits.
         if certificate.keyStrength < 80 { findings.append(.weakKey(bits: certificate.keyStrength)) }
+        if let key = certificate.unusualKey { findings.append(.unusualKey(key)) }
         return findings
     }
 

@@ -107,5 +107,6 @@ private func isMisspelt(_ name: String) -> Bool {
     let file = last.map { String(Substring($0)) } ?? name
     let kinds = ["icon", "logo", "thumbnail", "strip", "background", "footer"]
     let known = kinds.flatMap { kind in ["", "@2x", "@3x"].map { "\(kind)\($0).png" } }
-    return file != file.lowercased() && known.contains(file.lowercased())
+    let lower = file.asciiLowercased
+    return !file.isExactly(lower) && known.contains(lower)
 }

@@ -29,13 +29,13 @@ package struct PassImages {
         _ name: PassImageName, scale: Int, languages: [String]
     ) -> some Sequence<PassImage> {
         let places = places[name] ?? []
-        let folders = Set(places.compactMap(\.language))
-        let language = chosenLanguage(from: Array(folders), for: languages)
-        let others = folders.filter { $0 != language }.sorted()
-        let order = (language == nil ? [nil] : [language, nil]) + others
+        let folders = Set(places.compactMap(\.folder))
+        let best = chosenLanguage(from: folders.map(\.text), for: languages).map(ExactText.init(_:))
+        let others = folders.filter { $0 != best }.sorted()
+        let order = (best == nil ? [nil] : [best, nil]) + others
         return order.lazy
             .flatMap { wanted in
-                places.filter { $0.language == wanted }
+                places.filter { $0.folder == wanted }
                     .sorted { $0.isBetter(than: $1, for: scale) }
             }
             .compactMap { place in
@@ -63,8 +63,8 @@ package struct PassImage: Sendable, Hashable {
 private struct ImageFile: Sendable {
     let entry: ZipEntry
     let scale: Int
-    /// The folder name without `.lproj`; nil outside of one.
-    let language: String?
+    /// The name of the language folder without `.lproj`; nil outside of one.
+    let folder: ExactText?
     /// Whether the name is in the exact case.
     let isExact: Bool
 
@@ -76,17 +76,16 @@ private struct ImageFile: Sendable {
         }
         let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count <= 2, last.count <= longestName else { return nil }
-        var language: String?
+        var language: ExactText?
         if parts.count == 2 {
             let ending = ".lproj".utf8
             guard parts[0].suffix(ending.count).elementsEqual(ending) else { return nil }
-            language = String(Substring(parts[0].dropLast(ending.count)))
+            language = ExactText(String(Substring(parts[0].dropLast(ending.count))))
         }
         let file = Substring(last)
-        let lower = file.lowercased()
-        guard let (image, scale) = names[lower] else { return nil }
+        guard let (image, scale) = names[file.asciiLowercased] else { return nil }
         let place = ImageFile(
-            entry: entry, scale: scale, language: language,
+            entry: entry, scale: scale, folder: language,
             isExact: file == fileName(of: image, scale: scale))
         return (image, place)
     }
@@ -97,7 +96,7 @@ private struct ImageFile: Sendable {
     /// The images by their file names in lower case.
     private static let names = Dictionary(
         uniqueKeysWithValues: PassImageName.allCases.flatMap { name in
-            (1...3).map { (fileName(of: name, scale: $0).lowercased(), (name, $0)) }
+            (1...3).map { (fileName(of: name, scale: $0).asciiLowercased, (name, $0)) }
         })
 
     private static func fileName(of name: PassImageName, scale: Int) -> String {

@@ -74,7 +74,8 @@ public struct PassVerifier: Sendable {
         let octets = (try? archive.get())?.octets ?? file
         let sha256: String
         do throws(FileError) {
-            sha256 = try Digest.sha256(octets)
+            // A sparse file may be larger than any disk.
+            sha256 = octets.count > limits.archive ? "" : try Digest.sha256(octets)
         } catch {
             return Judgement(.archive(ArchiveFault(.file(error)))).verification(
                 of: octets, sha256: "")
@@ -104,14 +105,11 @@ extension PassVerifier {
         do throws(FileError) {
             let file = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
             defer { file.close() }
-            let octets = try contents(of: file)
-            guard octets.count > limits.archive, file.isRegular else { return verify(octets) }
-            // Too large to be verified, but its hash and size are reported.
-            let whole = try FileDescriptor.open(url.path(percentEncoded: false), O_RDONLY)
-            defer { whole.close() }
-            let (sha256, count) = try Digest.sha256(whole)
+            guard let size = file.regularSize, size > limits.archive else {
+                return verify(try contents(of: file))
+            }
             return Judgement(.archive(ArchiveFault(.archiveTooLarge(limit: limits.archive))))
-                .verification(of: octets, sha256: sha256, size: count)
+                .verification(of: SpooledBytes([]), sha256: "", size: size)
         } catch {
             throw UnreadableFile(path: url.path(percentEncoded: false), error: error)
         }
@@ -131,9 +129,13 @@ extension PassVerifier {
 }
 
 extension FileDescriptor {
-    fileprivate var isRegular: Bool {
+    /// The size of a regular file; nil for others.
+    fileprivate var regularSize: Int? {
         var status = stat()
-        return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int(status.st_size)
     }
 }
 

@@ -215,6 +215,9 @@ extension TrustAnchor {
     /// Whether both are the same certificate, or the same name and key.
     func isSame(as other: TrustAnchor) -> Bool { material == other.material }
 
+    /// Whether both have the same public key.
+    func hasKey(of other: TrustAnchor) -> Bool { material.key == other.material.key }
+
     /// The certificate as PEM; nil for an anchor without a certificate.
     package var pem: String? {
         guard case .certificate(let der) = material else { return nil }

@@ -1,13 +1,15 @@
 import Bytes
 public import Foundation
 internal import Glibc
+internal import PassModel
 package import Platform
 
 /// The certificates that the user trusts: a folder of PEM or DER files.
 ///
 /// A file whose certificates vouch only for some pass types has a list of patterns beside it, one
 /// per line: `my-ca.pem` and `my-ca.pem.for`. See ``PassTypePattern``. A list that cannot be read
-/// makes its certificates unusable.
+/// makes its certificates unusable. A list applies to the keys of its certificates: a renewed
+/// certificate of the same key without a list vouches for the same pass types.
 ///
 /// ```swift
 /// let folder = TrustFolder(url)
@@ -35,6 +37,8 @@ public struct TrustFolder: Sendable {
         public let file: String
         /// The reason.
         public let error: TrustAnchorError
+        /// Why the file cannot be read now; nil if its content is the reason.
+        package var fault: FileError?
     }
 
     /// The contents of the folder, in the order of file names.
@@ -76,22 +80,35 @@ public struct TrustFolder: Sendable {
     public func contents() throws(TrustFolderError) -> Contents {
         var contents = Contents()
         let entries = try entries()
-        // A copy of a certificate, such as an editor's backup, does not lift its limits.
-        let limited = entries.filter { $0.patterns != .success(nil) }
-            .flatMap(\.certificates)
+        let limited = entries.filter(\.isLimited)
         for entry in entries {
             do throws(TrustAnchorError) {
                 let anchors = try entry.anchors.get()
                 let patterns = try entry.patterns.get()
-                contents.kept += anchors.filter { anchor in
-                    patterns != nil || !limited.contains { $0.isSame(as: anchor) }
+                for anchor in anchors {
+                    // A copy of a certificate, such as an editor's backup, does not lift its limits.
+                    if patterns == nil, limited.contains(where: { $0.contains(anchor) }) {
+                        continue
+                    }
+                    let applying = patterns ?? limits(of: anchor, in: limited)
+                    contents.kept.append(
+                        Kept(anchor: anchor.vouching(onlyFor: applying), file: entry.file))
                 }
-                .map { Kept(anchor: $0.vouching(onlyFor: patterns), file: entry.file) }
             } catch {
-                contents.unusable.append(Unusable(file: entry.fileInError, error: error))
+                contents.unusable.append(
+                    Unusable(file: entry.fileInError, error: error, fault: entry.fault))
             }
         }
         return contents
+    }
+
+    /// The pass types for which another certificate of the same key vouches; nil if it has no limits.
+    private func limits(of anchor: TrustAnchor, in limited: [Entry]) -> [PassTypePattern]? {
+        let sameKey = limited.filter { entry in
+            entry.isLimited && entry.certificates.contains { $0.hasKey(of: anchor) }
+        }
+        guard !sameKey.isEmpty else { return nil }
+        return sameKey.flatMap { (try? $0.patterns.get()) ?? [] }
     }
 
     /// The given anchors and those of the folder. Unusable files are ignored.
@@ -146,13 +163,15 @@ public struct TrustFolder: Sendable {
         var kept: [Kept] = []
         for anchor in anchors.all {
             let known = present.filter { $0.contains(anchor) }
+            // The limits of a renewed certificate remain when the old one is removed.
+            let passTypes = passTypes ?? (known.isEmpty ? limits(of: anchor, in: present) : nil)
             for entry in known where entry.patterns != .success(passTypes) {
-                try write(passTypes, of: entry.file)
+                try write(passTypes, of: entry)
             }
             let file = known.first?.file ?? "\(anchor.fingerprint.prefix(16)).pem"
             if known.isEmpty {
                 // Patterns first: if this process is killed, no certificate is left without them.
-                try write(passTypes, of: file)
+                try write(passTypes, to: TrustFolder.patternFile(of: file))
                 try write(anchor, to: file)
             }
             kept.append(Kept(anchor: anchor.vouching(onlyFor: passTypes), file: file))
@@ -169,9 +188,12 @@ public struct TrustFolder: Sendable {
     ///   ``TrustFolderError/shared(_:)`` if `word` does not identify a single certificate;
     ///   ``TrustFolderError/folder(_:)`` if the folder cannot be read or changed.
     public func remove(_ word: String) throws(TrustFolderError) -> [Kept] {
-        let entries = try entries().filter { !$0.certificates.isEmpty }
-        if let named = entries.first(where: { $0.file == word }) { return try remove([named]) }
-        let prefix = word.lowercased().filter { $0 != ":" }
+        let present = try entries()
+        let entries = present.filter { !$0.certificates.isEmpty }
+        if let named = entries.first(where: { word.isExactly($0.file) }) {
+            return try remove([named], from: present)
+        }
+        let prefix = word.asciiLowercased.filter { $0 != ":" }
         let found =
             prefix.count < 4
             ? []
@@ -185,15 +207,22 @@ public struct TrustFolder: Sendable {
         for entry in found where !entry.certificates.allSatisfy({ $0 == anchor }) {
             throw .shared(entry.file)
         }
-        return try remove(found)
+        return try remove(found, from: present)
     }
 
-    private func remove(_ entries: [Entry]) throws(TrustFolderError) -> [Kept] {
+    private func remove(
+        _ entries: [Entry], from present: [Entry]
+    ) throws(TrustFolderError) -> [Kept] {
         var removed: [Kept] = []
         for entry in entries {
+            // A renewed certificate of the same key keeps the limits.
+            for other in present where !other.isLimited && other.file != entry.file {
+                let found = other.certificates.lazy.compactMap { limits(of: $0, in: [entry]) }
+                if let limits = found.first { try write(limits, of: other) }
+            }
             try removeFile(entry.file)
             // Patterns last: if this process is killed, no certificate is left without them.
-            try write(nil, of: entry.file)
+            try write(nil, of: entry)
             let patterns = try? entry.patterns.get()
             removed += entry.certificates.map {
                 Kept(anchor: $0.vouching(onlyFor: patterns), file: entry.file)
@@ -209,6 +238,8 @@ public struct TrustFolder: Sendable {
         let anchors: Result<[TrustAnchor], TrustAnchorError>
         /// Nil if the certificates vouch for all pass types.
         let patterns: Result<[PassTypePattern]?, TrustAnchorError>
+        /// Why the file in error cannot be read.
+        var fault: FileError?
 
         var certificates: [TrustAnchor] { (try? anchors.get()) ?? [] }
 
@@ -216,66 +247,88 @@ public struct TrustFolder: Sendable {
             certificates.contains { $0.isSame(as: anchor) }
         }
 
+        /// The files with patterns; more than one make the entry unusable.
+        let patternFiles: [String]
+
+        /// Whether the certificates vouch for some pass types only, or for none.
+        var isLimited: Bool { patterns != .success(nil) }
+
         /// The file that makes the entry unusable.
         var fileInError: String {
-            if case .success = anchors { TrustFolder.patternFile(of: file) } else { file }
+            if case .success = anchors { patternFiles.last ?? file } else { file }
         }
     }
 
     private func entries() throws(TrustFolderError) -> [Entry] {
         let files = try files()
+        let names = Set(files.map(ExactText.init(_:)))
         var entries: [Entry] = []
         for file in files {
             if let certificate = TrustFolder.file(withPatterns: file) {
-                guard !files.contains(certificate) else { continue }
+                guard !names.contains(ExactText(certificate)) else { continue }
                 entries.append(
                     Entry(
                         file: file, anchors: .failure(.noCertificateForPatterns),
-                        patterns: .success(nil)))
+                        patterns: .success(nil), patternFiles: []))
                 continue
             }
             // Patterns are read first. If another process adds or removes the certificate now, it
             // is not read without them.
-            let patterns =
-                files.contains(TrustFolder.patternFile(of: file))
-                ? patterns(of: file) : .success(nil)
+            var (patternFault, fault): (FileError?, FileError?)
+            let lists = files.filter { TrustFolder.file(withPatterns: $0)?.isExactly(file) == true }
+            var patterns = Result<[PassTypePattern]?, TrustAnchorError>.success(nil)
+            if let list = lists.first { patterns = self.patterns(in: list, &patternFault) }
+            if lists.count > 1 { patterns = .failure(.notPatterns) }
+            let bytes = bytes(of: file, &fault)
             let anchors = Result { () throws(TrustAnchorError) in
-                try TrustAnchors(certificates: [try bytes(of: file)]).all
+                try TrustAnchors(certificates: [bytes ?? []]).all
             }
-            entries.append(Entry(file: file, anchors: anchors, patterns: patterns))
+            if case .success = anchors { fault = patternFault }
+            entries.append(
+                Entry(
+                    file: file, anchors: anchors, patterns: patterns, fault: fault,
+                    patternFiles: lists))
         }
         return entries
     }
 
     private static func patternFile(of file: String) -> String { file + ".for" }
 
-    /// The file to which a file of patterns applies; nil for other files.
+    /// The file to which a file of patterns applies, in whatever case its name ends; nil for other
+    /// files.
     private static func file(withPatterns file: String) -> String? {
-        file.hasSuffix(".for") ? String(file.dropLast(".for".count)) : nil
+        let ending = file.utf8.suffix(4)
+        guard ending.map(\.asciiLowercased).elementsEqual(".for".utf8) else { return nil }
+        return String(file.utf8.dropLast(4))
     }
 
-    private func patterns(of file: String) -> Result<[PassTypePattern]?, TrustAnchorError> {
-        let path = directory.appending(path: TrustFolder.patternFile(of: file))
-            .path(percentEncoded: false)
+    private func patterns(
+        in file: String, _ fault: inout FileError?
+    ) -> Result<[PassTypePattern]?, TrustAnchorError> {
+        guard let bytes = bytes(of: file, &fault),
+            bytes.count < TrustFolder.limit
+        else { return .failure(.notPatterns) }
+        let lines = String(streamSafe: bytes).split(whereSeparator: \.isNewline)
+        guard !lines.isEmpty else { return .failure(.notPatterns) }
         do {
-            // A FIFO would block.
-            let file = try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
-            defer { file.close() }
-            let bytes = try ByteSource(stream: file, prefix: []).prefix(TrustFolder.limit)
-            guard bytes.count < TrustFolder.limit else { return .failure(.notPatterns) }
-            let lines = String(streamSafe: bytes).split(whereSeparator: \.isNewline)
-            guard !lines.isEmpty else { return .failure(.notPatterns) }
             return .success(try lines.map { line in try PassTypePattern(String(line)) })
         } catch {
             return .failure(.notPatterns)
         }
     }
 
-    /// Writes the patterns of a file; nil removes them.
+    /// Writes the patterns of an entry, in one file; nil removes them.
+    private func write(_ patterns: [PassTypePattern]?, of entry: Entry) throws(TrustFolderError) {
+        let files = entry.patternFiles
+        try write(patterns, to: files.first ?? TrustFolder.patternFile(of: entry.file))
+        for file in files.dropFirst() { try write(nil, to: file) }
+    }
+
+    /// Writes a file of patterns; nil removes it.
     private func write(
-        _ patterns: [PassTypePattern]?, of file: String
+        _ patterns: [PassTypePattern]?, to file: String
     ) throws(TrustFolderError) {
-        let file = self.file(TrustFolder.patternFile(of: file))
+        let file = self.file(file)
         do throws(FileError) {
             guard let patterns else {
                 do throws(FileError) {
@@ -304,11 +357,23 @@ public struct TrustFolder: Sendable {
     /// The maximum number of bytes read from a file.
     private static let limit = 1 << 20
 
-    private func bytes(of file: String) throws(TrustAnchorError) -> [UInt8] {
-        guard let handle = try? FileHandle(forReadingFrom: directory.appending(path: file)),
-            let data = try? handle.read(upToCount: TrustFolder.limit)
-        else { throw .notACertificate }
-        return Array(data)
+    /// The beginning of a file; nil if it cannot be read or is not a regular file.
+    ///
+    /// - Parameter fault: Why it cannot be read. A file that was just removed has no fault.
+    private func bytes(of file: String, _ fault: inout FileError?) -> [UInt8]? {
+        let path = directory.appending(path: file).path(percentEncoded: false)
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return nil }
+        do throws(FileError) {
+            // A FIFO would block.
+            let file = try FileDescriptor.open(path, O_RDONLY | O_NONBLOCK)
+            defer { file.close() }
+            return try ByteSource(stream: file, prefix: []).prefix(TrustFolder.limit)
+        } catch {
+            let isGone = unsafe error.code == ENOENT && lstat(path, &status) != 0
+            if !isGone { fault = error }
+            return nil
+        }
     }
 
     private func write(_ anchor: TrustAnchor, to file: String) throws(TrustFolderError) {

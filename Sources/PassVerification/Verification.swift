@@ -46,7 +46,8 @@ public struct Verification: Sendable {
     /// The contents of the pass; nil if unreadable.
     public let pass: Pass?
     /// The SHA-256 of the pass, in lower-case hexadecimal digits: of its ZIP archive, without bytes
-    /// before or after it.
+    /// before or after it. Empty for a file larger than ``VerificationLimits/archive``: it is not
+    /// read.
     public let sha256: String
     /// The size of the pass, in bytes, without bytes before or after it.
     public let size: Int

@@ -42,6 +42,46 @@ struct CertificateTests {
         #expect(text == "serial=\(try #require(number).uppercased())\n")
     }
 
+    @Test("keys that Wallet does not accept are named")
+    func unusualKeys() throws {
+        // Public keys (RFC 5280, 4.1) made by openssl.
+        let exponents = """
+            asn1=SEQUENCE:key
+            [key]
+            algorithm=SEQUENCE:rsa
+            bits=BITWRAP,SEQUENCE:numbers
+            [rsa]
+            name=OID:rsaEncryption
+            parameters=NULL
+            [numbers]
+            modulus=INTEGER:0x\(String(repeating: "c5", count: 256))
+            exponent=INTEGER:
+            """
+        let ofRSA = { (exponent: Int) in
+            let text = "\(exponents)\(exponent)\n"
+            return try openssl(
+                "asn1parse -genconf /dev/stdin -noout -out /dev/stdout", Array(text.utf8))
+        }
+        let made = { (options: String) in
+            try openssl("pkey -pubout -outform DER", try openssl("genpkey \(options)"))
+        }
+        let curve = "-algorithm EC -pkeyopt ec_paramgen_curve:"
+        for (key, expected) in [
+            (try ofRSA(1), "RSA, e = 1"), (try ofRSA(2), "RSA, e = 2"), (try ofRSA(3), nil),
+            (try ofRSA(65537), nil), (try made(curve + "P-521"), nil),
+            (try made(curve + "secp256k1"), "secp256k1"),
+            (try made(curve + "brainpoolP384r1"), "brainpoolP384r1"),
+            (try made("-algorithm ED25519"), "ED25519"),
+        ] {
+            let material = AnchorMaterial.key(
+                // An empty name.
+                subject: [0x30, 0], key: key, notBefore: Date(timeIntervalSince1970: 0),
+                notAfter: .now)
+            let found = material.certificate?.unusualKey
+            #expect(found == expected)
+        }
+    }
+
     @Test("the public key in the form of SSH, as ssh-keygen writes it", arguments: TestKey.allCases)
     func ssh(key: TestKey) throws {
         let encoded = Certificate(der: try key.certificate())?.sshPublicKey

@@ -84,12 +84,26 @@ package enum TestAuthority {
         }
         let leaf = make(subject, ofLeaf)
         let bare = ["authorityKeyIdentifier=none"]
+        let mailAuthority = CertificateRecipe(
+            "/CN=Sample Mail", authority + ["extendedKeyUsage=emailProtection"], issuer: root)
+        let severalPurposes = mailAuthority.changed {
+            $0.extensions[$0.extensions.count - 1] = purpose + ",emailProtection"
+        }
         let rootImpostor = make("/CN=Sample Root", authority + bare, issuer: nil)
             .changed { $0.key = CertificateRecipe.rsa }
         return [
             "root": root, "intermediate": intermediate, "md5": md5, "short": short,
             "stranger": stranger, "impostor": impostor, "leaf": leaf,
             "rsa": leaf.changed { $0.key = CertificateRecipe.rsa },
+            "leaf-bare": make(subject, ofLeaf + bare), "mail-authority": mailAuthority,
+            "by-mail": make(subject, ofLeaf, issuer: mailAuthority),
+            "several-purposes": severalPurposes,
+            "by-several-purposes": make(subject, ofLeaf, issuer: severalPurposes),
+            "purpose-and-byte": make(
+                subject, ["2.5.29.37=DER:300b06092a864886f76364040e00", named + type]),
+            "secp256k1": leaf.changed { $0.key[2] = "ec_paramgen_curve:secp256k1" },
+            "brainpool": leaf.changed { $0.key[2] = "ec_paramgen_curve:brainpoolP256r1" },
+            "p-384": leaf.changed { $0.key[2] = "ec_paramgen_curve:P-384" },
             "weak": leaf.changed { $0.key = ["rsa:512"] },
             "72-bits": leaf.changed { $0.key = ["rsa:768"] },
             "80-bits": leaf.changed { $0.key = ["rsa:1024"] },

@@ -28,6 +28,8 @@ struct PassTypePatternTests {
             ("pass.com.example.*", "PASS.com.example.ticket"),
             ("pass.com.example.*", "xpass.com.example.ticket"),
             ("pass.com.example.k*", "pass.com.example.\u{212A}"),
+            ("pass.com.example.K*", "pass.com.example.\u{212A}"),
+            ("pass.com.example.K", "pass.com.example.\u{212A}"),
             ("pass.com.example.e*", "pass.com.example.\u{301}e"),
             ("pass.com.example.ticket", ""),
         ])

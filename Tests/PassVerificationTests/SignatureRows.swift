@@ -12,6 +12,13 @@ extension VerdictTests {
             // Makes the length of the outermost value indefinite, so that two zeros end it.
             $0.signature = { [0x30, 0x80] + $0.dropFirst(4) + Array(repeating: 0, count: 11) }
         },
+        Row("a length octet that X.690 reserves", .malformed, ["signature-unreadable"]) {
+            $0.signature = { withLength(of: 0x7f, $0) }
+        },
+        Row("a length in nine octets", .malformed, ["signature-unreadable"]) {
+            $0.signature = { withLength(of: 9, $0) }
+        },
+        Row("a length in four octets", .trusted) { $0.signature = { withLength(of: 4, $0) } },
         Row("attached", .trusted, notes: ["signature-attached"]) { $0.options += ["-nodetach"] },
         Row("attached, of something else", .tampered, ["signature-other-content"]) {
             $0.options += ["-nodetach"]
@@ -63,6 +70,22 @@ extension VerdictTests {
         Row("many are there besides", .trusted) {
             $0.certificates = ["impostor", "stranger", "intermediate", "short", "root"]
         },
+        Row("another issuer of the name is there, before the right one", .trusted) {
+            $0.signers = ["leaf-bare"]
+            $0.certificates = ["impostor", "intermediate"]
+        },
+        Row("only another issuer of the name is there", .untrusted, ["no-path-to-anchor"]) {
+            $0.signers = ["leaf-bare"]
+            $0.certificates = ["impostor"]
+        },
+        Row("issued by a certificate for mail only", .untrusted, ["chain-invalid"]) {
+            $0.signers = ["by-mail"]
+            $0.certificates = ["mail-authority"]
+        },
+        Row("issued by a certificate for passes and mail", .trusted) {
+            $0.signers = ["by-several-purposes"]
+            $0.certificates = ["several-purposes"]
+        },
         Row("issued under the issuer's name", .untrusted, ["no-path-to-anchor"]) {
             $0.signers = ["forged"]
         },
@@ -107,6 +130,14 @@ extension VerdictTests {
         Row("the purpose of mail", .untrusted, ["wrong-certificate-purpose"]) {
             $0.signers = ["mail"]
         },
+        Row("bytes after the purposes", .untrusted, ["wrong-certificate-purpose"]) {
+            $0.signers = ["purpose-and-byte"]
+        },
+        Row("a key on secp256k1", .untrusted, ["unusual-key"]) { $0.signers = ["secp256k1"] },
+        Row("a key on brainpoolP256r1", .untrusted, ["unusual-key"]) {
+            $0.signers = ["brainpool"]
+        },
+        Row("a key on P-384", .trusted) { $0.signers = ["p-384"] },
         Row("a key of 512 bits", .untrusted, ["weak-key"]) { $0.signers = ["weak"] },
         Row("a key of 768 bits", .untrusted, ["weak-key"]) { $0.signers = ["72-bits"] },
         Row("a key of 1,024 bits", .trusted, notes: ["weak-key"]) { $0.signers = ["80-bits"] },
@@ -139,4 +170,9 @@ extension VerdictTests {
             $0.files[0].text.replace("TEAM123456", with: "TEAM654321")
         },
     ]
+}
+
+/// The signature, whose outermost length is `82 xx xx`, with the length in this number of octets.
+private func withLength(of count: UInt8, _ signature: [UInt8]) -> [UInt8] {
+    [0x30, 0x80 | count] + Array(repeating: 0, count: Int(count) - 2) + signature.dropFirst(2)
 }

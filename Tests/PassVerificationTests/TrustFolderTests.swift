@@ -22,6 +22,44 @@ final class TrustFolderTests {
         }
     }
 
+    @Test(
+        "a list of pass types applies to a renewed certificate of the same key, and in whatever case its name ends",
+        arguments: ["for", "FOR", "For"])
+    func renewed(ending: String) throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let root = try TestAuthority.certificate("root")
+        let renewed = try run(
+            [
+                "faketime", "-f", "2021-01-01 00:00:00", "openssl", "x509", "-in", root.path,
+                "-signkey", root.keyPath, "-days", "8000",
+            ],
+            input: [])
+        try Data(try TestAuthority.pem("root")).write(to: directory.appending(path: "a.pem"))
+        let list = directory.appending(path: "a.pem.\(ending)")
+        try Data("pass.com.example.other\n".utf8).write(to: list)
+        try Data(renewed).write(to: directory.appending(path: "b.pem"))
+        try Data(try TestAuthority.pem("stranger")).write(to: directory.appending(path: "c.pem"))
+        let made = try TestPass().make().bytes
+        let verdict = { PassVerifier(anchors: try self.folder.anchors()).verify(made).verdict }
+
+        let patterns = [try PassTypePattern("pass.com.example.other")]
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [patterns, patterns, nil])
+        #expect(try verdict() == .untrusted)
+        // Also if the list cannot be read.
+        try Data("?".utf8).write(to: list)
+        #expect(try folder.contents().kept.map(\.file) == ["b.pem", "c.pem"])
+        #expect(try verdict() == .untrusted)
+        // The limits remain when the old certificate is removed.
+        try Data("pass.com.example.other\n".utf8).write(to: list)
+        #expect(try folder.remove("a.pem").count == 1)
+        #expect(try folder.contents().kept.map(\.anchor.passTypes) == [patterns, nil])
+        #expect(try verdict() == .untrusted)
+        // Until the user adds it for all.
+        _ = try folder.add(renewed)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
+        #expect(try verdict() == .trusted)
+    }
+
     @Test("a missing folder is empty")
     func absent() throws {
         #expect(try folder.contents() == TrustFolder(directory).contents())
@@ -109,6 +147,30 @@ final class TrustFolderTests {
         }
         #expect(try folder.anchors() == .apple)
         #expect(try folder.contents().unusable.map(\.error) == [.notPatterns])
+    }
+
+    @Test(
+        "a file that cannot be read is told from one that contains no certificate",
+        arguments: [
+            ("x.pem", "folder", false), ("x.pem", "text", false), ("x.pem", "FIFO", false),
+            ("x.pem", "/nowhere", true), ("x.pem", "x.pem", true),
+            ("root.pem.for", "/nowhere", true), ("root.pem.for", "text", false),
+        ])
+    func unreadable(name: String, content: String, isFault: Bool) throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let root = Data(try TestAuthority.pem("root"))
+        try root.write(to: directory.appending(path: "root.pem"))
+        let path = directory.appending(path: name).path(percentEncoded: false)
+        switch content {
+        case "folder": unsafe #expect(mkdir(path, 0) == 0)
+        case "FIFO": unsafe #expect(mkfifo(path, 0o600) == 0)
+        case "text": try Data("text".utf8).write(to: URL(filePath: path))
+        // A link to nowhere or to itself, since root may read every file.
+        default: unsafe #expect(symlink(content, path) == 0)
+        }
+        let unusable = try folder.contents().unusable
+        #expect(unusable.map(\.file) == [name])
+        #expect(unusable.map { $0.fault != nil } == [isFault])
     }
 
     @Test("a copy of a limited certificate does not lift its limits")

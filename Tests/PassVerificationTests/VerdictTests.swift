@@ -85,6 +85,13 @@ struct VerdictTests {
         Row("two entries of one name", .malformed, ["archive-duplicate-name"]) {
             $0.edit = "e.append(('pass.json', b'{}'))"
         },
+        Row(
+            "a name that looks like that of another file in the manifest", .tampered,
+            ["file-missing", "file-not-listed"]
+        ) {
+            $0.files.append(("gr\u{FC}n", "x"))
+            $0.edit = "e = [(n.replace('\\u00fc', 'u\\u0308'), b) for n, b in e]"
+        },
         Row("two names that look alike", .malformed, ["archive-duplicate-name"]) {
             $0.edit = "e += [('gr\\u00fcn', b''), ('gru\\u0308n', b'')]"
         },
@@ -93,6 +100,29 @@ struct VerdictTests {
         ) {
             $0.edit = "e[1] = ('other', e[1][1])"
             $0.write += "\nz.filelist[1].filename = 'icon.png'"
+        },
+        Row("compressed with bzip2", .malformed, ["archive-unsupported-compression"]) {
+            $0.write = "for n, b in e: z.writestr(n, b, zipfile.ZIP_BZIP2)"
+        },
+        Row("an image compressed with LZMA", .malformed, ["archive-unsupported-compression"]) {
+            $0.write = """
+                for n, b in e: z.writestr(n, b, zipfile.ZIP_LZMA if n == 'icon.png' else None)
+                """
+        },
+        Row("a flag for encryption (bit 0)", .malformed, ["archive-encrypted"]) {
+            $0.write += "\nz.filelist[1].flag_bits |= 1"
+        },
+        Row("a flag for patch data (bit 5)", .malformed, ["archive-unsupported-compression"]) {
+            $0.write += "\nz.filelist[1].flag_bits |= 1 << 5"
+        },
+        Row("a flag for strong encryption (bit 6)", .malformed, ["archive-encrypted"]) {
+            $0.write += "\nz.filelist[1].flag_bits |= 1 << 6"
+        },
+        Row("a flag for an encrypted directory (bit 13)", .malformed, ["archive-encrypted"]) {
+            $0.write += "\nz.filelist[1].flag_bits |= 1 << 13"
+        },
+        Row("a flag for encryption in a local header", .malformed, ["archive-encrypted"]) {
+            $0.write += changingHeader(at: 6, to: "0100")
         },
         Row("other flags in a local header", .trusted, notes: ["local-header-differs"]) {
             $0.write += changingHeader(at: 6, to: "0200")
@@ -186,6 +216,12 @@ struct VerdictTests {
         Row("a serial number with 31 combining marks", .malformed, ["pass-identity-unsafe"]) {
             let run = String(repeating: "\u{94D}", count: 31)
             $0.files[0].text.replace(#""1""#, with: "\"1\(run)\"")
+        },
+        Row("a serial number with half of a surrogate pair", .malformed, ["pass-identity-unsafe"]) {
+            $0.files[0].text.replace(#""1""#, with: #""1\ud800""#)
+        },
+        Row("a serial number with U+FFFD", .trusted) {
+            $0.files[0].text.replace(#""1""#, with: #""1\ufffd""#)
         },
         Row("a team with 31 combining marks", .malformed, ["pass-identity-unsafe"]) {
             $0.files[0].text.replace(

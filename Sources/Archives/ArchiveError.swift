@@ -35,6 +35,16 @@ extension ArchiveError {
         }
     }
 
+    /// Whether the archive is damaged.
+    package var isDamage: Bool {
+        switch self {
+        case .damagedHeader, .damagedAttributes, .truncated, .sparse, .unknownType, .damaged,
+            .damagedFile:
+            true
+        default: false
+        }
+    }
+
     /// Whether the archive exceeds a limit.
     package var isLimit: Bool {
         switch self {

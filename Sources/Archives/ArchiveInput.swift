@@ -22,8 +22,13 @@ import Platform
 
     deinit { unsafe buffer.deallocate() }
 
-    /// The next bytes, in the buffer; -1 on failure.
+    /// The next bytes, in the buffer; -1 on failure. A long hole in a sparse file ends the archive:
+    /// libarchive would search it for the next file.
     @unsafe func read(_ place: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
+        guard !source.isLongHole(at: offset) else {
+            isAtEnd = true
+            return 0
+        }
         do throws(FileError) {
             let got = try unsafe source.read(at: offset, into: buffer)
             unsafe place?.pointee = UnsafeRawPointer(buffer.baseAddress)

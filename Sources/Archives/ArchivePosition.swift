@@ -26,6 +26,8 @@ struct ArchivePosition {
     private var count = 0
     private var skipped = 0
     private var saysEncrypted = false
+    /// Whether it is a library of object code. libarchive cannot read the long names of Microsoft's.
+    private var isLibrary = false
 
     init(
         _ source: ByteSource, _ format: ArchiveFormat, _ limits: ArchiveLimits, starts: [Int] = []
@@ -81,6 +83,8 @@ struct ArchivePosition {
                 return .encrypted
             }
             name = handle.name
+            // The first member of a library is the table of its symbols.
+            if format == .ar, number == 0, name.utf8.elementsEqual("/".utf8) { isLibrary = true }
             if let refusal = try refusal() { return .problem(refusal) }
             number += 1
             (isInFile, isFileWhole) = (true, true)
@@ -141,7 +145,7 @@ struct ArchivePosition {
     private mutating func finish(_ code: Int) -> FoundEntry? {
         isOver = true
         // The directory of a ZIP archive follows, which was found to be damaged.
-        if code == Int(ARCHIVE_EOF) { return nil }
+        if code == Int(ARCHIVE_EOF) || isLibrary { return nil }
         hasProblems = true
         return handle.hasEncryptedEntries ? .encrypted : .problem(error(code))
     }

@@ -63,6 +63,7 @@ package final class ArchiveReader: Sendable {
             let body = ArchiveBody(archive: self, number: number)
             return .file(ArchiveFile(name: name, size: size, body: body))
         case .problem(let error): return .problem(error)
+        case .links: return .links
         case .encrypted: return .encrypted(format)
         case nil: return nil
         }
@@ -74,6 +75,15 @@ package final class ArchiveReader: Sendable {
             guard case .other(var position) = archive else { return 0 }
             defer { archive = .other(position) }
             return position.takeSkipped()
+        }
+    }
+
+    /// The names of the symbolic links in a tar archive that were skipped since the last call.
+    package func takeLinks() -> [String] {
+        archive.withLock { archive in
+            guard case .tar(var position) = archive else { return [] }
+            defer { archive = .tar(position) }
+            return position.takeLinks()
         }
     }
 
@@ -141,6 +151,8 @@ package enum ArchiveEntry: Sendable {
     case problem(ArchiveError)
     /// Files that need a password, reported once.
     case encrypted(ArchiveFormat)
+    /// Many symbolic links, for `takeLinks`.
+    case links
 }
 
 /// A file in an archive.
@@ -158,6 +170,7 @@ enum FoundEntry {
     case file(name: String, size: Int?, number: Int)
     case problem(ArchiveError)
     case encrypted
+    case links
 }
 
 /// Why an archive cannot be opened.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The name of an entry, or a reference to one, such as in a manifest.
 ///
 /// Names are compared by bytes. Swift considers canonically equivalent strings equal, such as `ü`
@@ -10,9 +12,7 @@ package struct EntryName: Hashable, Comparable, Sendable {
     }
 
     package static func == (left: EntryName, right: EntryName) -> Bool {
-        let (first, second) = (left.text.utf8, right.text.utf8)
-        guard first.count == second.count else { return false }
-        return first.elementsEqual(second)
+        left.text.isExactly(right.text)
     }
 
     package static func < (left: EntryName, right: EntryName) -> Bool {
@@ -20,10 +20,7 @@ package struct EntryName: Hashable, Comparable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
-        // Terminates the name, so that no name is a prefix of another.
-        hasher.combine(0xff as UInt8)
+        text.hashBytes(into: &hasher)
     }
 }
 

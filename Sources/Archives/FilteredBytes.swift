@@ -51,7 +51,7 @@ extension FilteredBytes.State {
             switch try archive?.next() {
             case .file(_, _, let number): self.number = number
             case .problem(let error): failure = error
-            case .encrypted, nil: break
+            case .encrypted, .links, nil: break
             }
         }
         guard let number, let got = try unsafe archive?.read(number, into: buffer) else { return 0 }

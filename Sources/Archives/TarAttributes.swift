@@ -3,7 +3,12 @@ struct TarAttributes {
     var name: [UInt8]?
     var size: Int?
     /// Whether it is a GNU sparse file, stored without its holes.
-    var isSparse = false
+    private(set) var isSparse = false
+    /// Its size, and its map: the offset and the length of each stored run.
+    private(set) var sparseSize: Int?
+    private(set) var sparseMap: [Int] = []
+    /// Whether the map is at the beginning of the body (version 1.0).
+    private(set) var isSparseMapInBody = false
 
     /// Reads the body of a GNU entry of type `L`.
     mutating func take(longName bytes: [UInt8]) {
@@ -35,14 +40,29 @@ struct TarAttributes {
             return size != nil
         } else if key.starts(with: "GNU.sparse.".utf8) {
             isSparse = true
-            if key.elementsEqual("GNU.sparse.name".utf8) { name = Array(value) }
+            takeSparse(key.dropFirst(11), value)
         }
         return true
+    }
+
+    /// Numbers that cannot be read are left out, so that the map is invalid.
+    private mutating func takeSparse(_ key: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+        if key.elementsEqual("name".utf8) {
+            name = Array(value)
+        } else if key.elementsEqual("realsize".utf8) || key.elementsEqual("size".utf8) {
+            sparseSize = decimal(value)
+        } else if key.elementsEqual("major".utf8) {
+            isSparseMapInBody = decimal(value) == 1
+        } else if key.elementsEqual("offset".utf8) || key.elementsEqual("numbytes".utf8)
+            || key.elementsEqual("map".utf8)
+        {
+            sparseMap += value.split(separator: UInt8(ascii: ",")).compactMap(decimal)
+        }
     }
 }
 
 /// Nil if it is not a decimal number, or too large.
-private func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
+func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty else { return nil }
     var value = 0
     for digit in digits {

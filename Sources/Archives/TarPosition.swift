@@ -12,9 +12,18 @@ struct TarPosition: Sendable {
     private var padding = 0
     private var number = 0
     private var attributes: TarAttributes?
+    /// The names of symbolic links that were skipped.
+    private var links: [String] = []
+    /// The map of the current file, if it is sparse, and the number of bytes in its holes so far.
+    private var sparse: SparseMap?
+    private var holes = 0
+    private var problem: ArchiveError?
     /// Whether the last block was invalid; it was then reported.
     private var isLost = false
     private var isOver = false
+
+    /// The number of links that are held at once.
+    private static let heldLinks = 1000
 
     init(_ source: ByteSource, _ limits: ArchiveLimits) {
         self.source = source
@@ -22,6 +31,7 @@ struct TarPosition: Sendable {
     }
 
     mutating func next() throws(FileError) -> FoundEntry? {
+        if let problem = problem.take() { return .problem(problem) }
         while !isOver {
             guard try skipBody() else { return end(.truncated) }
             let start = offset
@@ -49,13 +59,45 @@ struct TarPosition: Sendable {
     mutating func read(
         _ number: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(FileError) -> Int {
-        guard number == self.number, rest > 0, buffer.count > 0 else { return 0 }
-        let room = unsafe UnsafeMutableRawBufferPointer(
-            rebasing: buffer[..<min(rest, buffer.count)])
+        guard number == self.number, buffer.count > 0 else { return 0 }
+        var count = min(rest, buffer.count)
+        if let sparse {
+            guard let piece = sparse.piece else { return 0 }
+            count = min(piece.count, buffer.count)
+            if piece.isHole { return unsafe readHole(into: buffer, count) }
+            count = min(count, rest)
+        }
+        guard count > 0 else { return 0 }
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
         let got = try unsafe source.read(at: offset, into: room)
         offset += got
         rest -= got
+        sparse?.advance(by: got)
         return got
+    }
+
+    mutating func takeLinks() -> [String] {
+        defer { links = [] }
+        return links
+    }
+
+    /// A few bytes can declare holes of any size, so the limits of compressed data apply.
+    private mutating func readHole(into buffer: UnsafeMutableRawBufferPointer, _ count: Int) -> Int
+    {
+        holes += count
+        if holes > limits.total {
+            problem = .totalTooLarge(limit: limits.total)
+        } else if holes > limits.ratioFloor, holes / max(offset, 1) >= limits.ratio {
+            problem = .ratioTooHigh(limit: limits.ratio)
+        }
+        guard problem == nil else {
+            number += 1
+            return 0
+        }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).initializeMemory(
+            as: UInt8.self, repeating: 0)
+        sparse?.advance(by: count)
+        return count
     }
 
     private mutating func take(_ header: TarHeader, at start: Int) throws(FileError) -> FoundEntry?
@@ -69,9 +111,12 @@ struct TarPosition: Sendable {
             return nil
         case UInt8(ascii: "1")...UInt8(ascii: "6"), UInt8(ascii: "V"):
             // Links, devices, directories and volume labels have no body, whatever their size.
+            if header.type == UInt8(ascii: "2") {
+                links.append(String(streamSafe: attributes?.name ?? header.name))
+            }
             openBody(0)
             attributes = nil
-            return nil
+            return links.count < TarPosition.heldLinks ? nil : .links
         default:
             return try takeFile(header)
         }
@@ -108,11 +153,25 @@ struct TarPosition: Sendable {
             openBody(size)
             // Before ustar, a directory was a file whose name ends in a slash.
             if bytes.last == UInt8(ascii: "/") { return nil }
-            if attributes.isSparse { return .problem(.sparse(name: name)) }
+            if attributes.isSparse {
+                let map =
+                    attributes.isSparseMapInBody ? try readSparseMap() : attributes.sparseMap
+                return openSparse(name, map, size: attributes.sparseSize)
+            }
             return .file(name: name, size: size, number: number)
         case UInt8(ascii: "S"):
-            if header.hasSparseMap, try !skipSparseMap() { return end(.truncated) }
-            return .problem(.sparse(name: name))
+            openBody(size)
+            var map = header.sparseMap
+            var hasMore = header.hasMoreSparseMap
+            while hasMore {
+                let block = try read(TarHeader.size)
+                guard let more = TarHeader.moreSparseMap(block.span) else {
+                    return end(.truncated)
+                }
+                if map.count < limits.attributes / 8 { map += more.map }
+                hasMore = more.hasMore
+            }
+            return openSparse(name, map, size: header.sparseSize)
         case UInt8(ascii: "D"):
             // A GNU tar directory listing.
             return nil
@@ -121,16 +180,42 @@ struct TarPosition: Sendable {
         }
     }
 
-    private mutating func skipSparseMap() throws(FileError) -> Bool {
+    /// Opens a sparse file, unless its map is invalid.
+    private mutating func openSparse(_ name: String, _ map: [Int]?, size: Int?) -> FoundEntry {
+        guard let map, let size, let sparse = SparseMap(map, size: size, stored: rest) else {
+            return .problem(.sparse(name: name))
+        }
+        self.sparse = sparse
+        return .file(name: name, size: size, number: number)
+    }
+
+    /// The map at the beginning of a body: lines with the number of runs, and the offset and the
+    /// length of each, padded with NULs to whole blocks; nil if it is invalid.
+    private mutating func readSparseMap() throws(FileError) -> [Int]? {
+        var numbers: [Int] = []
+        var digits: [UInt8] = []
         while true {
-            let block = try read(TarHeader.size)
-            guard block.count == TarHeader.size else { return false }
-            if block[504] == 0 { return true }
+            let block = try read(min(TarHeader.size, rest))
+            rest -= block.count
+            guard block.count == TarHeader.size else { return nil }
+            for byte in block {
+                guard byte == 0x0A else {
+                    digits.append(byte)
+                    guard digits.count <= 20 else { return nil }
+                    continue
+                }
+                guard let number = decimal(digits[...]) else { return nil }
+                digits = []
+                numbers.append(number)
+                guard let runs = numbers.first, runs <= limits.attributes / 8 else { return nil }
+                if numbers.count == 1 + 2 * runs { return Array(numbers.dropFirst()) }
+            }
         }
     }
 
     private mutating func openBody(_ size: Int) {
         number += 1
+        (sparse, holes) = (nil, 0)
         rest = size
         padding = (TarHeader.size - size % TarHeader.size) % TarHeader.size
     }

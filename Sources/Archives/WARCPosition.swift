@@ -77,8 +77,9 @@ struct WARCPosition: Sendable {
         return count
     }
 
-    /// Reads more bytes; false at the end of the source.
+    /// Reads more bytes; false at the end of the source, or at a long hole in a sparse file.
     private mutating func fill() throws(FileError) -> Bool {
+        guard !source.isLongHole(at: offset) else { return false }
         buffer.removeFirst(start)
         start = 0
         let more = try source.bytes(at: offset, count: WARCPosition.pieceSize)

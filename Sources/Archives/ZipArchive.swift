@@ -7,6 +7,9 @@ package import Platform
 ///
 /// Opening does not check entry names; call `refuseUnsafe` for that.
 @safe package final class ZipArchive {
+    /// The size of an empty archive, the smallest one, in bytes.
+    package static let smallest = 22
+
     package let entries: [ZipEntry]
     /// The whole file, with the bytes before and after the archive proper.
     package let file: SpooledBytes
@@ -65,6 +68,10 @@ package import Platform
 
     package func entry(named name: String) -> ZipEntry? {
         // Few names are looked up, and an index would take more memory than the entries.
+        if name.utf8.allSatisfy({ $0 < 0x80 }) {
+            // ASCII is the same in UTF-8 and in code page 437.
+            return entries.first { $0.rawName.elementsEqual(name.utf8) }
+        }
         let name = EntryName(name)
         return entries.first { EntryName($0.name) == name }
     }
@@ -117,7 +124,7 @@ package import Platform
         var prefix: [UInt8] = []
         do throws(ZipError) {
             try read(entry, pieceSize: count) { piece throws(ZipError) in
-                for index in piece.indices { prefix.append(piece[index]) }
+                unsafe piece.withUnsafeBufferPointer { unsafe prefix.append(contentsOf: $0) }
                 return false
             }
         } catch {
@@ -190,8 +197,8 @@ package import Platform
 extension ZipArchive {
     /// Refuses archives that are ambiguous or that could write outside of the folder they are
     /// unpacked into: duplicate names, entries with two names, unsafe names, symbolic links,
-    /// encrypted entries, overlapping entries. Returns how the local headers differ from the
-    /// directory.
+    /// encrypted entries, compression methods other than deflate, overlapping entries. Returns how
+    /// the local headers differ from the directory.
     @discardableResult
     package func refuseUnsafe() throws(ZipError) -> LocalHeaderFindings {
         // Compared as strings, thus by canonical equivalence: an Apple file system treats names
@@ -200,7 +207,7 @@ extension ZipArchive {
         for entry in entries {
             if let reason = entry.unsafeName { throw .unsafeName(entry.name, reason) }
             if entry.isSymbolicLink { throw .symbolicLink(name: entry.name) }
-            if entry.isEncrypted { throw .encrypted(name: entry.name) }
+            try entry.refuseUnusual(entry.declared)
             // `a` and `a/` cannot both be unpacked.
             let isFolder = entry.rawName.last == UInt8(ascii: "/")
             let path = isFolder ? String(entry.name.unicodeScalars.dropLast()) : entry.name
@@ -233,6 +240,7 @@ extension ZipArchive {
                 let other = header.names.first { !entry.names.contains($0) } ?? header.names[0]
                 throw .otherName(entry.name, String(streamSafe: other))
             }
+            try entry.refuseUnusual(header.declared)
             let agrees = entry.declared.agrees(with: header.declared)
             if !agrees { differing.append(entry) }
             searched.append(leadingCount + start..<leadingCount + entry.offset)
@@ -286,6 +294,15 @@ package struct LocalHeaderFindings: Sendable {
             return last.map(\.asciiLowercased).elementsEqual(file.utf8)
         }
         return found.map { String(streamSafe: $0) }
+    }
+}
+
+extension ZipEntry {
+    /// Refuses what not every reader of passes can read, as declared in the directory or in the
+    /// local header.
+    fileprivate func refuseUnusual(_ declared: ZipDeclaration) throws(ZipError) {
+        if declared.isEncrypted { throw .encrypted(name: name) }
+        if declared.isUnusual { throw .unsupportedCompression(name: name) }
     }
 }
 

@@ -50,6 +50,13 @@ struct ZipDeclaration: Sendable, Hashable {
         return pairs.allSatisfy { $0 == $1 || local.isStreamed && $1 == 0 }
     }
 
+    /// APPNOTE 4.4.4: bit 0 for encryption, bit 6 for strong encryption, bit 13 for an encrypted
+    /// directory.
+    var isEncrypted: Bool { flags & 0x2041 != 0 }
+
+    /// Neither stored nor deflated, or patch data (APPNOTE 4.4.4, bit 5).
+    var isUnusual: Bool { method != 0 && method != 8 || flags & 0x20 != 0 }
+
     /// Whether a reader without the directory knows where the data end: they are stored, and
     /// their size is in the local header.
     var tellsEnd: Bool { method == 0 && !isStreamed }

@@ -28,7 +28,7 @@ package struct ZipEntry: Sendable, Hashable {
     /// In bytes, as declared.
     package var size: Int { declared.size }
     package var compressedSize: Int { declared.compressedSize }
-    package var isEncrypted: Bool { declared.flags & 1 != 0 }
+    package var isEncrypted: Bool { declared.isEncrypted }
 
     package var rawName: [UInt8] { choice == 0 ? firstName : otherNames[choice - 1] }
 
@@ -106,13 +106,13 @@ struct ZipDirectory {
         for window in ZipDirectory.windows(limits) {
             let base = max(0, octets.count - window)
             let tail = LittleEndian(try octets.bytes(base..<octets.count))
-            // Each attempt reads a whole directory, so their number is limited.
+            // Each attempt reads a whole directory, so their number and total size are limited.
             var looks = 32
             for place in tail.places(of: Self.endSignature).reversed() where looks > 0 {
                 guard
                     let end = try EndRecord(
-                        octets, at: base + place, limits: limits, looks: &looks,
-                        largest: &largest),
+                        octets, tail, from: base, at: base + place, limits: limits,
+                        looks: &looks, largest: &largest),
                     let entries = Self.entries(
                         LittleEndian(try octets.bytes(end.start..<end.start + end.size)),
                         count: end.count)
@@ -127,7 +127,28 @@ struct ZipDirectory {
             }
             if base == 0 { break }
         }
-        throw .notAnArchive
+        throw try Self.isCutOff(octets) ? .cutOff : .notAnArchive
+    }
+
+    /// Whether the octets begin with a local header and have no whole end record of their own: those
+    /// of archives in them have other offsets.
+    private static func isCutOff(_ octets: SpooledBytes) throws(ZipError) -> Bool {
+        let head = LittleEndian(try octets.bytes(0..<min(4, octets.count)))
+        guard head.four(0) == LocalHeader.signature else { return false }
+        var isWhole = false
+        var looks = 1000
+        try octets.forEachPlace(of: endSignature, in: 0..<octets.count) { place throws(ZipError) in
+            guard !isWhole, looks > 0 else { return }
+            looks -= 1
+            let record = LittleEndian(try octets.bytes(place..<min(place + 22, octets.count)))
+            guard let size = record.four(12), let offset = record.four(16),
+                let comment = record.two(20)
+            else { return }
+            isWhole =
+                (size + offset == place || offset == 0xFFFF_FFFF)
+                && place + 22 + comment <= octets.count
+        }
+        return !isWhole
     }
 
     /// The distances from the end of the file within which a record is searched, in bytes. The
@@ -204,19 +225,22 @@ private struct EndRecord {
     /// The end of the archive proper.
     let end: Int
 
-    /// Nil if the bytes at `place` only look like a record.
+    /// Nil if the bytes at `place` only look like a record. `tail` has the octets from `base` on:
+    /// there may be a million such places, too many for a read each.
     init?(
-        _ octets: SpooledBytes, at place: Int, limits: ZipLimits, looks: inout Int,
-        largest: inout ZipDirectory.Size
+        _ octets: SpooledBytes, _ tail: LittleEndian, from base: Int, at place: Int,
+        limits: ZipLimits, looks: inout Int, largest: inout ZipDirectory.Size
     ) throws(ZipError) {
-        let record = LittleEndian(try octets.bytes(place..<min(place + 22, octets.count)))
-        guard var count = record.two(10), var size = record.four(12), var offset = record.four(16),
-            let comment = record.two(20), place + 22 + comment <= octets.count
+        let offsetInTail = place - base
+        guard var count = tail.two(offsetInTail + 10), var size = tail.four(offsetInTail + 12),
+            var offset = tail.four(offsetInTail + 16), let comment = tail.two(offsetInTail + 20),
+            place + 22 + comment <= octets.count
         else { return nil }
         var directoryEnd = place
         // APPNOTE 4.3.15: the ZIP64 locator immediately precedes this record.
         if place >= 20 + 56 {
-            let large = LittleEndian(try octets.bytes(place - 76..<place))
+            var large = LittleEndian(tail.slice(offsetInTail - 76, 76) ?? [])
+            if offsetInTail < 76 { large = LittleEndian(try octets.bytes(place - 76..<place)) }
             if large.four(56) == 0x0706_4b50 {
                 guard large.four(0) == 0x0606_4b50, let largeCount = large.eight(32),
                     let largeSize = large.eight(40), let largeOffset = large.eight(48)
@@ -228,7 +252,7 @@ private struct EndRecord {
         guard size <= directoryEnd, offset <= directoryEnd - size, count <= size / 46,
             count > 0 || size == 0
         else { return nil }
-        looks -= 1
+        looks -= 1 + size >> 25
         largest.entries = max(largest.entries, count)
         largest.bytes = max(largest.bytes, size)
         try largest.check(limits)
@@ -281,12 +305,14 @@ struct LittleEndian {
 
     /// The offsets of a four-byte number.
     func places(of number: Int) -> [Int] {
-        let first = UInt8(truncatingIfNeeded: number)
         let span = bytes.span
+        guard span.count >= 4 else { return [] }
+        // The last byte of a signature is rare in text, unlike the first one.
+        let last = UInt8(truncatingIfNeeded: number >> 24)
         var places: [Int] = []
-        var start = 0
-        while let place = span.firstIndex(of: first, in: start..<span.count) {
-            if four(place) == number { places.append(place) }
+        var start = 3
+        while let place = span.firstIndex(of: last, in: start..<span.count) {
+            if four(place - 3) == number { places.append(place - 3) }
             start = place + 1
         }
         return places
@@ -315,7 +341,7 @@ extension SpooledBytes {
                 try body(start + place)
             }
             // A number may be split between two pieces.
-            start = end == range.upperBound ? end : end - 3
+            start = end == range.upperBound ? end : offset(pastHoleAt: end - 3)
         }
     }
 

@@ -3,6 +3,8 @@ package import Platform
 /// Why an archive or an entry could not be read, or was refused.
 package enum ZipError: Error, Hashable, Codable {
     case notAnArchive
+    /// It begins with an entry, and its end is missing.
+    case cutOff
     case archiveTooLarge(limit: Int)
     case tooManyEntries(count: Int, limit: Int)
     case directoryTooLarge(limit: Int)

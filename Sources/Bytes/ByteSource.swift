@@ -54,6 +54,26 @@ package struct ByteSource: Sendable {
         }
     }
 
+    /// The offset of the first byte at or after `offset` that is not in a hole of a sparse file; the
+    /// size if there is none.
+    package func data(from offset: Int) -> Int {
+        switch storage {
+        case .octets(let octets): octets.data(from: offset)
+        case .file(let descriptor, let size):
+            offset < size ? min(descriptor.data(from: offset) ?? size, size) : offset
+        case .stream: offset
+        }
+    }
+
+    /// Holes of a sparse file up to this size, in bytes, are read: they may be the zeros of a part
+    /// that is not encoded. Longer ones may be larger than any disk.
+    static let longestHole = 256 << 20
+
+    /// Whether a hole that is too long to be read begins at `offset`, or contains it.
+    package func isLongHole(at offset: Int) -> Bool {
+        data(from: offset) - offset > ByteSource.longestHole
+    }
+
     /// The first bytes, at most `count`.
     package func prefix(_ count: Int) throws(FileError) -> [UInt8] {
         try bytes(at: 0, count: count)
@@ -62,6 +82,10 @@ package struct ByteSource: Sendable {
     /// Up to `count` bytes at `offset`, fewer at the end. A stream ignores the offset and returns
     /// its next bytes.
     package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        if case .octets(let octets) = storage {
+            let start = min(max(offset, 0), octets.count)
+            return try octets.array(start..<start + min(max(count, 0), octets.count - start))
+        }
         var bytes: [UInt8] = []
         var got = 0
         var failure: FileError?
@@ -88,11 +112,12 @@ package struct ByteSource: Sendable {
         return bytes
     }
 
-    /// Copies all bytes; nil if there are more than `limit`.
+    /// Copies all bytes; nil if there are more than `limit`, which the size of a file tells.
     package func octets(limit: Int, _ policy: SpoolPolicy) throws(FileError) -> SpooledBytes? {
+        if let size, size > limit { return nil }
         var writer = OctetsWriter(policy)
         var reader = LineReader()
-        reader.open(self)
+        reader.open(self, skipsHoles: false)
         var failure: FileError?
         while failure == nil, writer.count <= limit {
             let more = try reader.next { bytes, _ in

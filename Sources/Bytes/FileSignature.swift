@@ -25,16 +25,29 @@ package enum FileSignature: Sendable, Hashable {
     case outlookFolders
     /// A .dbx file of Outlook Express. The format is undocumented.
     case outlookExpress
+    /// A message or file that Dovecot's mail_crypt plugin encrypted.
+    case dovecotEncrypted
+    /// A file protected by Microsoft Purview, named `.pfile`.
+    case protectedFile
+    /// A message protected by it, named `.rpmsg` ([MS-OXORMMS], 2.1.4).
+    case protectedMessage
+    /// A database of Notes (.nsf).
+    case notes
+    /// A folder of The Bat! (.tbb). The format is undocumented.
+    case theBat
 
     /// The number of bytes needed to decide.
     package static let length = 32
 
-    /// Whether it is a single compressed stream.
+    /// Whether it is a single stream, compressed or encrypted, as which a server may store a message.
     package var isCompression: Bool {
         switch self {
-        case .gzip, .xz, .zstd, .bzip2, .lz4, .lzma, .lzip, .compress, .dovecotLZ4: true
+        case .gzip, .xz, .zstd, .bzip2, .lz4, .lzma, .lzip, .compress, .dovecotLZ4,
+            .dovecotEncrypted:
+            true
         case .zip, .sevenZip, .rar, .cpio, .ar, .iso, .tnef, .cms, .appleSingle, .compoundFile,
-            .propertyList, .openPGP, .outlookFolders, .outlookExpress:
+            .propertyList, .openPGP, .outlookFolders, .outlookExpress, .protectedFile,
+            .protectedMessage, .notes, .theBat:
             false
         }
     }
@@ -43,10 +56,21 @@ package enum FileSignature: Sendable, Hashable {
         guard start >= 0, start < bytes.count, FileSignature.mayBegin(with: bytes[start]) else {
             return nil
         }
-        // Many messages begin with `D`, and many bodies with `-`.
+        // Many messages begin with `D`, and many bodies with `C`, `v` or `-`.
         if bytes[start] == UInt8(ascii: "D") {
             guard bytes.hasPrefix("Dovecot-LZ4\r*", at: start) else { return nil }
             self = .dovecotLZ4
+        } else if bytes[start] == UInt8(ascii: "C") {
+            guard bytes.hasPrefix("CRYPTED\u{3}\u{7}", at: start) else { return nil }
+            self = .dovecotEncrypted
+        } else if bytes[start] == UInt8(ascii: ".") {
+            guard bytes.hasPrefix(".pfile", at: start) else { return nil }
+            self = .protectedFile
+        } else if bytes[start] == UInt8(ascii: "v") {
+            guard FileSignature.has(FileSignature.protectedMessage.magic, bytes, start) else {
+                return nil
+            }
+            self = .protectedMessage
         } else if bytes[start] == UInt8(ascii: "-") {
             guard bytes.hasPrefix("-----BEGIN PGP MESSAGE", at: start) else { return nil }
             self = .openPGP
@@ -78,6 +102,10 @@ package enum FileSignature: Sendable, Hashable {
             self = .outlookFolders
         } else if FileSignature.has(FileSignature.outlookExpress.magic, bytes, start) {
             self = .outlookExpress
+        } else if FileSignature.has(FileSignature.notes.magic, bytes, start) {
+            self = .notes
+        } else if FileSignature.has(FileSignature.theBat.magic, bytes, start) {
+            self = .theBat
         } else if let archive = FileSignature(archive: bytes, at: start) {
             self = archive
         } else if let compression = FileSignature(compression: bytes, at: start) {
@@ -162,6 +190,11 @@ package enum FileSignature: Sendable, Hashable {
         case .dovecotLZ4: Array("Dovecot-LZ4\r*".utf8) + [0x9B, 0xC5]
         case .outlookFolders: [0x21, 0x42, 0x44, 0x4E]
         case .outlookExpress: [0xCF, 0xAD, 0x12, 0xFE]
+        case .dovecotEncrypted: Array("CRYPTED".utf8) + [0x03, 0x07]
+        case .protectedFile: Array(".pfile".utf8)
+        case .protectedMessage: [0x76, 0xE8, 0x04, 0x60, 0xC4, 0x11, 0xE3, 0x86]
+        case .notes: [0x1A, 0x00, 0x00, 0x04, 0x00, 0x00]
+        case .theBat: [0x20, 0x06, 0x79, 0x19]
         }
     }
 
@@ -177,8 +210,9 @@ package enum FileSignature: Sendable, Hashable {
         switch byte {
         case UInt8(ascii: "P"), UInt8(ascii: "B"), 0x1F, 0xFD, 0x28, 0x50...0x5F, 0x78, 0x00, 0x30,
             0xD0, 0xCF, UInt8(ascii: "7"), UInt8(ascii: "!"), UInt8(ascii: "L"), 0x71, 0xC7, 0x04,
-            0x02, UInt8(ascii: "b"), UInt8(ascii: "D"), UInt8(ascii: "-"), 0x84, 0x85, 0x8C, 0x90,
-            0xA0...0xA3, 0xAC...0xAF, 0xC1, 0xC3, 0xC4, 0xC8, 0xCB:
+            0x02, UInt8(ascii: "b"), UInt8(ascii: "D"), UInt8(ascii: "-"), UInt8(ascii: "C"),
+            UInt8(ascii: "."), UInt8(ascii: "v"), 0x1A, 0x20, 0x84, 0x85, 0x8C, 0x90, 0xA0...0xA3,
+            0xAC...0xAF, 0xC1, 0xC3, 0xC4, 0xC8, 0xCB:
             true
         default: false
         }

@@ -18,6 +18,7 @@ package import Platform
     /// The number of those bytes that the last body consumed.
     private var taken = 0
     private var isAtEnd = false
+    private var skipsHoles = false
 
     package init(bufferSize: Int = 256 << 10) {
         source = ByteSource(SpooledBytes([]))
@@ -27,9 +28,13 @@ package import Platform
     }
 
     /// Starts to read `source` at `offset`, with the same buffer.
+    ///
+    /// - Parameter skipsHoles: Whether most of a long hole in a sparse file is not passed on.
     package mutating func open(
-        _ source: ByteSource, from offset: Int = 0, startsLine: Bool = true
+        _ source: ByteSource, from offset: Int = 0, startsLine: Bool = true,
+        skipsHoles: Bool = true
     ) {
+        self.skipsHoles = skipsHoles
         self.source = source
         self.offset = offset
         self.startsLine = startsLine
@@ -51,6 +56,10 @@ package import Platform
         taken = unsafe min(max(body(Span(_unsafeBytes: bytes), isAtEnd && run == held), 0), run)
         if taken > 0 { startsLine = unsafe buffer[taken - 1] == UInt8(ascii: "\n") }
         offset += taken
+        if skipsHoles, taken == held, unsafe buffer[taken - 1] == 0 {
+            let next = source.data(from: offset)
+            if next - offset > ByteSource.longestHole { (offset, held, taken) = (next, 0, 0) }
+        }
         return true
     }
 

@@ -6,7 +6,7 @@ package enum PictureKind: String, CaseIterable, Sendable {
     package init?(ofFile path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let point = name.lastIndex(of: ".") else { return nil }
-        self.init(rawValue: name[point...].dropFirst().lowercased())
+        self.init(rawValue: name[point...].dropFirst().asciiLowercased)
     }
 
     /// The magic bytes of the format.

@@ -39,6 +39,14 @@ package struct SpooledBytes: Sendable {
         if case .file(let file, _) = storage { file.mayChange } else { false }
     }
 
+    /// Whether both are in memory and have the same octets.
+    package func isCopy(of other: SpooledBytes) -> Bool {
+        guard case .memory(let bytes) = storage, case .memory(let others) = other.storage else {
+            return false
+        }
+        return bytes == others
+    }
+
     /// The octets of a range; a file's octets are not copied.
     package func slice(_ range: Range<Int>) -> SpooledBytes {
         let range = range.clamped(to: 0..<count)
@@ -68,6 +76,18 @@ package struct SpooledBytes: Sendable {
             let slice = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
             return try unsafe file.descriptor.read(at: start + offset, into: slice)
         }
+    }
+
+    /// The offset of the first octet at or after `offset` that is not in a hole of a sparse file.
+    func data(from offset: Int) -> Int {
+        guard case .file(let file, let start) = storage, offset < count else { return offset }
+        return min((file.descriptor.data(from: start + offset) ?? start + count) - start, count)
+    }
+
+    /// The offset at which to read on: after a hole at `offset` that is too long to be read.
+    package func offset(pastHoleAt offset: Int) -> Int {
+        let next = data(from: offset)
+        return next - offset > ByteSource.longestHole ? next : offset
     }
 
     /// The octets of a range as an array; the caller limits the size of the range.
@@ -101,8 +121,11 @@ package struct SpooledBytes: Sendable {
     }
 
     /// Calls `body` with pieces of at most `size` octets, in order, until it returns false.
+    ///
+    /// - Parameter skipsHoles: Whether long holes of a sparse file are left out.
     package func forEachPiece(
-        of size: Int = 256 << 10, _ body: (Span<UInt8>) throws(FileError) -> Bool
+        of size: Int = 256 << 10, skipsHoles: Bool = false,
+        _ body: (Span<UInt8>) throws(FileError) -> Bool
     ) throws(FileError) {
         if case .memory(let bytes) = storage {
             _ = try body(bytes.span)
@@ -113,6 +136,7 @@ package struct SpooledBytes: Sendable {
             let piece = try array(offset..<min(offset + size, count))
             guard !piece.isEmpty, try body(piece.span) else { return }
             offset += piece.count
+            if skipsHoles { offset = self.offset(pastHoleAt: offset) }
         }
     }
 }

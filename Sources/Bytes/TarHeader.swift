@@ -8,8 +8,11 @@ package struct TarHeader {
     /// In bytes.
     package let bodySize: Int
     package let type: UInt8
-    /// Whether blocks with the map of a GNU sparse file follow.
-    package let hasSparseMap: Bool
+    /// The size of a sparse file in GNU's old format, and its map: the offset and the length of each
+    /// stored run. Blocks with the rest of the map may follow.
+    package let sparseSize: Int?
+    package let sparseMap: [Int]
+    package let hasMoreSparseMap: Bool
 
     /// Nil if the checksum or the size is invalid.
     package init?(_ block: Span<UInt8>) {
@@ -25,7 +28,28 @@ package struct TarHeader {
         self.name = name
         self.bodySize = bodySize
         type = block[156]
-        hasSparseMap = block[482] != 0
+        let isSparse = type == UInt8(ascii: "S")
+        sparseSize = isSparse ? number(block, 483..<495) : nil
+        sparseMap = isSparse ? TarHeader.sparseMap(block, at: 386, runs: 4) : []
+        hasMoreSparseMap = block[482] != 0
+    }
+
+    /// The part of the map in a block that follows the header, and whether another block follows;
+    /// nil if the block is too short.
+    package static func moreSparseMap(_ block: Span<UInt8>) -> (map: [Int], hasMore: Bool)? {
+        guard block.count >= size else { return nil }
+        return (sparseMap(block, at: 0, runs: 21), block[504] != 0)
+    }
+
+    private static func sparseMap(_ block: Span<UInt8>, at start: Int, runs: Int) -> [Int] {
+        var map: [Int] = []
+        for place in stride(from: start, to: start + 24 * runs, by: 24) {
+            guard block[place + 12] != 0, let offset = number(block, place..<place + 12),
+                let length = number(block, place + 12..<place + 24)
+            else { break }
+            map += [offset, length]
+        }
+        return map
     }
 
     /// The sum of all bytes, with the checksum field counted as spaces.

@@ -6,6 +6,8 @@ package enum TextSignature: Sendable, Hashable {
     case calendar
     /// An HTTP response with its header (RFC 9112, 4).
     case httpResponse
+    /// A property list in XML, as which some programs save a web archive.
+    case propertyList
 
     /// Skips white space and a byte order mark.
     package init?(_ bytes: Span<UInt8>) {
@@ -17,8 +19,17 @@ package enum TextSignature: Sendable, Hashable {
             guard TextSignature.value(bytes, after: start) == UInt8(ascii: "\"") else { return nil }
             self = .json
         case UInt8(ascii: "["):
-            let first = TextSignature.value(bytes, after: start)
-            guard first == UInt8(ascii: "\"") || first == UInt8(ascii: "{") else { return nil }
+            let first = bytes.trimmed(start + 1..<bytes.count).lowerBound
+            guard first < bytes.count else { return nil }
+            if bytes[first] == UInt8(ascii: "{") {
+                // `[{000214A0-...}]` begins a section of a shortcut.
+                let next = TextSignature.value(bytes, after: first)
+                guard next == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "}") else {
+                    return nil
+                }
+            } else if bytes[first] != UInt8(ascii: "\"") {
+                return nil
+            }
             self = .json
         case UInt8(ascii: "b"), UInt8(ascii: "B"):
             guard
@@ -29,9 +40,27 @@ package enum TextSignature: Sendable, Hashable {
         case UInt8(ascii: "H"):
             guard TextSignature.statusLine(bytes, at: start) != nil else { return nil }
             self = .httpResponse
+        case UInt8(ascii: "<"):
+            guard TextSignature.isPropertyList(bytes, at: start) else { return nil }
+            self = .propertyList
         default:
             return nil
         }
+    }
+
+    /// Whether the root element is a property list, after the declarations of XML.
+    private static func isPropertyList(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+        guard
+            bytes.hasPrefix("<?xml", at: start) || bytes.hasPrefix("<!DOCTYPE plist", at: start)
+                || bytes.hasPrefix("<plist", at: start)
+        else { return false }
+        var position = start
+        let end = min(bytes.count, start + 1024)
+        while let place = bytes.firstIndex(of: UInt8(ascii: "<"), in: position..<end) {
+            if bytes.hasPrefix("<plist", at: place) { return true }
+            position = place + 1
+        }
+        return false
     }
 
     /// The first byte after an opening bracket, except white space.

@@ -2,8 +2,10 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +20,12 @@ static inline void linux_close_range(unsigned int first, unsigned int last) {
 /// A pipe whose ends are closed in started programs.
 static inline int linux_pipe(int ends[2]) {
     return (int)syscall(__NR_pipe2, ends, O_CLOEXEC);
+}
+
+/// The magic number of the file system of a file (linux/magic.h); 0 on failure.
+static inline uint32_t linux_file_system(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;
 }
 
 // Swift marks fork as unavailable, since it is unsafe in multithreaded programs.
@@ -124,4 +132,9 @@ static inline int linux_sync_file_system(int file) {
 /// Forbids core dumps of this process, and that other processes of the user read its memory.
 static inline void linux_forbid_dumps(void) {
     (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+/// The path with which this program was started.
+static inline const char *linux_started_path(void) {
+    return (const char *)getauxval(AT_EXECFN);
 }

@@ -12,6 +12,15 @@ package enum CompressionError: Error, Hashable, Codable {
     /// Allocation failed, although within the limits.
     case outOfMemory
 
+    /// Whether the compressed data is damaged.
+    package var isDamage: Bool {
+        switch self {
+        case .damaged(_, _, .noLibrary): false
+        case .damaged, .truncated, .trailingGarbage: true
+        case .unsupported, .memoryTooLarge, .ratioTooHigh, .totalTooLarge, .outOfMemory: false
+        }
+    }
+
     /// The reason given by the decompression library.
     package enum Reason: Hashable, Sendable, Codable {
         case noHeader

@@ -1,5 +1,7 @@
 package import Archives
+package import Bytes
 import CZlib
+package import Platform
 
 /// Compresses files for ZIP archives, one after the other, with zlib. The memory that zlib needs,
 /// a quarter of a megabyte, is allocated once.
@@ -72,6 +74,17 @@ extension PackedFile {
 }
 
 /// The CRC-32.
+package func checksum(of octets: SpooledBytes) throws(FileError) -> UInt32 {
+    var sum: UInt = 0
+    try octets.forEachPiece { piece throws(FileError) in
+        unsafe piece.withUnsafeBufferPointer { bytes in
+            sum = unsafe crc32_z(sum, bytes.baseAddress, bytes.count)
+        }
+        return true
+    }
+    return UInt32(truncatingIfNeeded: sum)
+}
+
 private func checksum(of bytes: [UInt8]) -> UInt32 {
     UInt32(truncatingIfNeeded: unsafe crc32_z(0, bytes, bytes.count))
 }

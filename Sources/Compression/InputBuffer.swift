@@ -30,20 +30,27 @@ import Platform
         offset += count
     }
 
-    /// Skips leading zeros in the buffer, and returns their number.
+    /// Skips leading zeros in the buffer, with a hole of a sparse file after them, and returns the
+    /// number of zeros.
     mutating func takeZeros() -> Int {
         let count = unsafe bytes.firstIndex { $0 != 0 } ?? unused.count
         take(count)
+        if unused.isEmpty { offset = source.data(from: offset) }
         return count
     }
 
-    /// Reads until `count` bytes are available or the source ends.
+    /// Reads until `count` bytes are available or the source ends. A long hole in a sparse file
+    /// ends it: to some formats, zeros are blocks without contents.
     mutating func fill(atLeast count: Int) throws(FileError) {
         if unused.count < count, unused.lowerBound > 0 {
             unsafe buffer.copyMemory(from: bytes)
             unused = 0..<unused.count
         }
         while !isAtEnd, unused.count < count {
+            guard !source.isLongHole(at: offset + unused.count) else {
+                isAtEnd = true
+                return
+            }
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[unused.upperBound...])
             let got = try unsafe source.read(at: offset + unused.count, into: room)
             isAtEnd = got == 0

@@ -1,9 +1,14 @@
+import CLinux
 import Glibc
 
 extension CommandLine {
-    /// The path of the running program; nil without /proc.
+    /// The path of the running program; nil if it cannot be determined.
     package static var programPath: String? {
-        guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+        guard
+            let path = unsafe realpath("/proc/self/exe", nil)
+                // Without /proc.
+                ?? linux_started_path().flatMap({ unsafe realpath($0, nil) })
+        else { return nil }
         defer { unsafe free(path) }
         return unsafe String(cString: path)
     }

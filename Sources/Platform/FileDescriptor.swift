@@ -107,6 +107,14 @@ package struct FileDescriptor: Sendable {
         }
     }
 
+    /// The offset of the first byte at or after `offset` that is not in a hole of a sparse file; nil
+    /// if there is none. Moves the file position.
+    package func data(from offset: Int) -> Int? {
+        // SEEK_DATA, which Glibc does not export to Swift.
+        let place = lseek(number, off_t(offset), 3)
+        return place >= 0 ? Int(place) : errno == ENXIO ? nil : offset
+    }
+
     package func writeAll(_ bytes: Span<UInt8>) throws(FileError) {
         var written = 0
         while written < bytes.count {

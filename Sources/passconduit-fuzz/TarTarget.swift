@@ -52,6 +52,7 @@ private struct FoundFiles: Equatable {
                 files.append(File(name: file.name, size: file.size, bytes: bytes))
             case .problem(let problem): problems.append(problem)
             case .encrypted: break
+            case .links: _ = reader.takeLinks()
             }
         }
     }

@@ -74,20 +74,70 @@ struct TarDamageTests {
         #expect(read.problems == problems)
     }
 
-    @Test("sparse files written by GNU tar", arguments: ["oldgnu", "posix"])
-    func sparse(format: String) throws {
-        let archive = try shell(
-            """
-            # More runs of bytes than the header has room for.
-            for run in $(seq 40); do
-                echo data | dd of=sparse bs=1 seek=$((run << 16)) conv=notrunc status=none
-            done
-            echo hello > z
-            tar --format=\(format) --sparse -cf - sparse z
-            """)
+    /// Makes two sparse files, of which one has more runs of bytes than a header has room for and
+    /// the other ends in a hole, and a plain one.
+    private static let sparse = """
+        for run in $(seq 40); do
+            echo data | dd of=sparse bs=1 seek=$((run << 13)) conv=notrunc status=none
+        done
+        echo hello > end; truncate -s 128K end; echo hello > z;
+        """
+
+    @Test(
+        "sparse files are read with their holes",
+        arguments: [
+            "tar --format=oldgnu", "tar --format=posix", "tar --format=posix --sparse-version=0.1",
+            "tar --format=posix --sparse-version=0.0",
+        ])
+    func sparse(command: String) throws {
+        let archive = try shell("\(TarDamageTests.sparse) \(command) --sparse -cf - sparse end z")
+        var content = [UInt8](repeating: 0, count: 40 << 13 + 5)
+        for run in 1...40 {
+            content.replaceSubrange(run << 13..<run << 13 + 5, with: Array("data\n".utf8))
+        }
+        let end = Array("hello\n".utf8)
+        let filled = end + [UInt8](repeating: 0, count: 128 << 10 - 6)
+        let files = [
+            TarFiles.File(name: "sparse", size: content.count, bytes: content),
+            TarFiles.File(name: "end", size: 128 << 10, bytes: filled),
+            TarFiles.File(name: "z", size: 6, bytes: end),
+        ]
         let read = try TarFiles(archive)
-        #expect(read.names == ["z"])
-        #expect(read.problems == [.sparse(name: "sparse")])
+        #expect(read.files == files)
+        #expect(read.problems.isEmpty)
+        #expect(try TarFiles(ByteSource(SpooledBytes(archive)), pieces: 999) == read)
+        #expect(try TarFiles(ByteSource(stream: Dribble(archive, step: 999))) == read)
+        // Every end causes a problem, and none a trap.
+        for count in stride(from: 512, to: archive.count - 10_240, by: 20_000) {
+            _ = try TarFiles(Array(archive[..<count]))
+        }
+    }
+
+    @Test(
+        "a hole is read up to the limits",
+        arguments: [
+            (10, 1 << 40, ArchiveError.ratioTooHigh(limit: 10)),
+            (500, 100_000, .totalTooLarge(limit: 100_000)),
+        ])
+    func hole(ratio: Int, total: Int, error: ArchiveError) throws {
+        var limits = ArchiveLimits()
+        (limits.ratio, limits.ratioFloor, limits.total) = (ratio, 1 << 16, total)
+        let archive = try shell("\(TarDamageTests.sparse) tar --sparse -cf - end z")
+        let read = try TarFiles(archive, limits: limits)
+        #expect(read.names == ["end", "z"])
+        #expect(read.problems == [error])
+    }
+
+    @Test(
+        "the map of a sparse file has runs in order, within the file, of the stored size",
+        arguments: [
+            ([0, 5], 5, 5, true), ([], 9, 0, true), ([1, 2, 3, 4], 9, 6, true),
+            ([9, 0], 9, 0, true), ([0, 5], 4, 5, false), ([0, 5], 9, 4, false),
+            ([0, 5, 3, 1], 9, 6, false), ([0], 9, 0, false), ([10, 0], 9, 0, false),
+            ([0, 1 << 60, 1 << 60, 1 << 60], 1 << 60, 9, false),
+        ] as [([Int], Int, Int, Bool)])
+    func map(numbers: [Int], size: Int, stored: Int, isValid: Bool) {
+        #expect((SparseMap(numbers, size: size, stored: stored) != nil) == isValid)
     }
 
     @Test(

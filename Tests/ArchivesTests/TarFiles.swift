@@ -10,6 +10,8 @@ import Testing
 struct TarFiles: Equatable, CustomStringConvertible {
     var files: [File] = []
     var problems: [ArchiveError] = []
+    /// The names of symbolic links.
+    var links: [String] = []
 
     struct File: Equatable {
         var name: String
@@ -22,9 +24,11 @@ struct TarFiles: Equatable, CustomStringConvertible {
     {
         let reader = try ArchiveReader(source, .tar, limits: limits)
         while let entry = try reader.next() {
+            links += reader.takeLinks()
             switch entry {
             case .problem(let error): problems.append(error)
             case .encrypted: Issue.record("tar has no encryption")
+            case .links: break
             case .file(let file):
                 var bytes: [UInt8] = []
                 var piece = [UInt8](repeating: 0, count: pieces)
@@ -38,6 +42,7 @@ struct TarFiles: Equatable, CustomStringConvertible {
                 files.append(File(name: file.name, size: file.size, bytes: bytes))
             }
         }
+        links += reader.takeLinks()
         if try reader.next() != nil { Issue.record("the end is the end") }
     }
 

@@ -129,6 +129,16 @@ struct TarReaderTests {
         }
     }
 
+    @Test("each symbolic link is told, however many follow one another")
+    func links() throws {
+        let archive = try pythonTar(
+            "for n in range(2500): add(str(n), 0, type=tarfile.SYMTYPE, linkname='x')\n"
+                + "add('a', 3)")
+        let read = try TarFiles(archive)
+        #expect(read.links == (0..<2500).map(String.init))
+        #expect(read.names == ["a"])
+    }
+
     @Test("files may be skipped", arguments: [nil, 100, 1 << 20])
     func skipping(step: Int?) throws {
         let archive = try pythonTar("add('a', 3); add('b', 200000); add('c', 512); add('d', 4)")

@@ -67,8 +67,10 @@ package struct DataURL: Sendable, Equatable {
             default: byte.isWhiteSpace ? nil : byte
             }
         }
-        guard Base64.digitCount(digits.span) != nil else { throw .noBase64 }
-        return Base64.decode(digits.span, 0..<digits.count)
+        // Punctuation of the text around it.
+        let end = digits.lastIndex { !"'\").,;]".utf8.contains($0) } ?? -1
+        guard Base64.digitCount(digits.span.extracting(0..<end + 1)) != nil else { throw .noBase64 }
+        return Base64.decode(digits.span, 0..<end + 1)
     }
 }
 

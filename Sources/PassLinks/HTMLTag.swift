@@ -23,6 +23,9 @@ struct HTMLTag {
     /// Attributes that contain a URL in any tag.
     static let namesOfLinks: Set = ["href", "src", "action", "formaction"]
 
+    /// Whether the text before the tag is not displayed: that of a script or style.
+    var endsUnseenText: Bool { isEnd && (name == "script" || name == "style") }
+
     subscript(name: String) -> [UInt8]? { attributes.first { $0.name == name }?.value }
 
     mutating func name(_ name: [UInt8]) {

@@ -16,37 +16,21 @@ package struct PageLinks {
     package private(set) var hasLongURL = false
 
     private let page: WebURL
-    private var base: WebURL
-    private var baseSize: Int
-    private var hasBase = false
-    /// The total length of the base URL over the relative links so far, in bytes.
-    private var resolvedSize = 0
-    private let types: TypeMap
     private let limits: LinkLimits
     private let passURL: PassURL
     private var finder: LinkFinder
     private var scanner: HTMLScanner
-    private var button: Button?
+    private var tags: TagLinks
     private var seen: [String: Int] = [:]
-
-    /// An open link or button, with the text on it.
-    private struct Button {
-        let name: String
-        var references: [[UInt8]]
-        var evidence: Evidence
-        var label = WalletLabel()
-    }
 
     /// - Parameter url: The URL of the page, after redirects.
     package init(at url: WebURL, types: TypeMap, limits: LinkLimits = LinkLimits()) {
         page = url
-        base = url
-        baseSize = url.text.utf8.count
-        self.types = types
         self.limits = limits
         passURL = PassURL(types)
-        finder = LinkFinder(isHTML: true, types: types, limits: limits)
+        finder = LinkFinder(isHTML: true, readsTags: false, types: types, limits: limits)
         scanner = HTMLScanner(limits)
+        tags = TagLinks(at: url, types: types, limits: limits)
     }
 
     /// Searches the next piece of the page, in UTF-8.
@@ -62,134 +46,44 @@ package struct PageLinks {
     /// Ends the page.
     package mutating func finish() {
         finder.finish()
-        addText()
-        endButton()
+        tags.addText(scanner.text)
+        tags.finish()
+        addFound()
         for link in finder.links where link.size == nil {
-            add(Array(link.url.utf8), link.evidence)
+            add(TagLinks.Reference(url: Array(link.url.utf8), evidence: link.evidence))
         }
-        hasMore = hasMore || finder.hasMore
-        hasLongURL = hasLongURL || finder.hasLongURL
+        hasMore = hasMore || finder.hasMore || tags.hasMore
+        hasLongURL = hasLongURL || finder.hasLongURL || tags.hasLongURL
     }
 
     private mutating func take(_ tag: HTMLTag) {
         hasLongURL = hasLongURL || tag.isCut
-        // The contents of scripts and styles are not displayed.
-        let isUnseen = tag.isEnd && (tag.name == "script" || tag.name == "style")
-        if !isUnseen { addText() }
-        guard !tag.isEnd else {
-            if tag.name == button?.name { endButton() }
-            if tag.name == "title", title == nil { title = PageLinks.title(scanner.text) }
-            return
-        }
-        switch tag.name {
-        case "base":
-            guard !hasBase, let reference = tag["href"], let url = resolve(reference) else {
-                return
-            }
-            base = url
-            baseSize = url.text.utf8.count
-            hasBase = true
-        case "meta": takeMeta(tag)
-        case "a", "area", "button":
-            endButton()
-            button = Button(
-                name: tag.name, references: references(of: tag), evidence: evidence(of: tag))
-            button?.label.add(tag)
-            // `area` has no end tag.
-            if tag.name == "area" { endButton() }
-        default:
-            button?.label.add(tag)
-            let evidence = evidence(of: tag)
-            for reference in references(of: tag) { add(reference, evidence) }
-        }
+        if !tag.endsUnseenText { tags.addText(scanner.text) }
+        tags.take(tag)
+        addFound()
+        if tag.isEnd, tag.name == "title", title == nil { title = PageLinks.title(scanner.text) }
+        if !tag.isEnd, tag.name == "meta" { takeMeta(tag) }
     }
 
-    /// Adds the text since the last tag to the label of the current link.
-    private mutating func addText() {
-        guard button != nil else { return }
-        button?.label.add(CharacterReferences.replaced(in: scanner.text))
-    }
-
-    /// The URLs in the attributes of a tag.
-    private func references(of tag: HTMLTag) -> [[UInt8]] {
-        tag.attributes.filter { attribute in
-            if HTMLTag.namesOfLinks.contains(attribute.name) { return true }
-            switch attribute.name {
-            case "data": return tag.name == "object"
-            default:
-                // Scripts follow these attributes; a value without a slash is rarely a URL.
-                return attribute.name.utf8.starts(with: "data-".utf8)
-                    && attribute.value.contains(UInt8(ascii: "/"))
-            }
-        }.map(\.value)
-    }
-
-    /// The evidence in a tag, apart from the URL.
-    private func evidence(of tag: HTMLTag) -> Evidence {
-        var evidence = Evidence()
-        if let name = tag["download"],
-            types.isPassName(
-                String(streamSafe: name[name.span.trimmed(0..<name.count)]))
-        {
-            evidence.insert(.fileExtension)
-        }
-        if let type = tag["type"] {
-            let word = type[type.span.trimmed(0..<type.count)].prefix { $0 != UInt8(ascii: ";") }
-            if types.isPassMediaType(String(streamSafe: word)) {
-                evidence.insert(.mediaType)
-            }
-        }
-        return evidence
-    }
-
-    private mutating func endButton() {
-        guard let button = button.take() else { return }
-        let isOfWallet = button.label.isOfWallet
-        for reference in button.references {
-            add(reference, button.evidence, isOfWallet: isOfWallet)
-        }
+    private mutating func addFound() {
+        for reference in tags.takeFound() { add(reference) }
     }
 
     /// Adds the target of a reference if there is evidence for a pass.
-    private mutating func add(
-        _ reference: [UInt8], _ evidence: Evidence, isOfWallet: Bool = false
-    ) {
-        let text = WebURL.cleaned(reference[...])
-        var evidence = isOfWallet ? evidence.union(.label) : evidence
+    private mutating func add(_ reference: TagLinks.Reference) {
+        let text = WebURL.cleaned(reference.url[...])
+        var evidence = reference.evidence
         if DataURL.isData(text) {
             let type = text.dropFirst(5).prefix { $0 != UInt8(ascii: ",") && $0 != 0x3B }
             evidence.formUnion(passURL.evidence(dataType: Array(type)))
+            if reference.isOfWallet { evidence.insert(.label) }
             add(String(streamSafe: text), evidence)
             return
         }
-        guard let url = resolve(text), url != page else { return }
+        guard let url = tags.resolve(text), url != page else { return }
         evidence.formUnion(passURL.evidence(Array(url.text.utf8)))
-        // Pages of Apple and Google often explain their wallets.
-        let explains = ["apple.com", "google.com"].contains { name in
-            url.host == name || url.host.hasSuffix(".\(name)")
-        }
-        if explains { evidence.remove(.label) }
+        if reference.isOfWallet, !TagLinks.explainsWallets(url.host) { evidence.insert(.label) }
         add(url.text, evidence)
-    }
-
-    /// The target of a reference; nil if it is invalid or exceeds the limit.
-    private mutating func resolve(_ reference: [UInt8]) -> WebURL? {
-        // A short reference costs as much as its base URL.
-        guard resolvedSize <= limits.bases else {
-            hasMore = true
-            return nil
-        }
-        resolvedSize += baseSize
-        guard reference.count <= limits.url else {
-            hasLongURL = true
-            return nil
-        }
-        guard let url = base.resolve(reference) else { return nil }
-        guard url.text.utf8.count <= limits.url else {
-            hasLongURL = true
-            return nil
-        }
-        return url
     }
 
     private mutating func add(_ url: String, _ evidence: Evidence) {
@@ -225,7 +119,7 @@ package struct PageLinks {
         if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
             rest = rest.dropFirst().prefix { $0 != quote }
         }
-        guard !rest.isEmpty, let url = resolve(Array(rest)), url != page else { return }
+        guard !rest.isEmpty, let url = tags.resolve(Array(rest)), url != page else { return }
         refresh = url.text
         add(url.text, passURL.evidence(Array(url.text.utf8)))
     }

@@ -100,8 +100,30 @@ struct PassURL {
             // Version 3: `/v3/__https://x.example/a.pkpass__;...`, also on customers' hosts.
             urls.append(Array(parts.path[6..<end]))
         }
+        urls += urls.flatMap(PassURL.encoded)
         return urls.filter {
             $0.span.hasPrefix(caseInsensitive: "http", at: 0) && URLParts.authority($0.span) != nil
         }
+    }
+
+    /// The URLs in base64, by themselves (Sophos) or in JSON (Mandrill, whose JSON holds JSON):
+    ///
+    ///     https://eu-west-1.protection.sophos.com/?d=tickets.example&u=aHR0cHM6Ly90aWNr...
+    ///     https://mandrillapp.com/track/click/1/tickets.example?p=eyJzIjoiLi4uIiwidiI6...
+    private static func encoded(_ value: [UInt8]) -> [[UInt8]] {
+        let isJSON = value.span.hasPrefix("eyJ", at: 0)
+        guard isJSON || value.span.hasPrefix("aHR0c", at: 0) else { return [] }
+        let digits = value.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: " "): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
+            }
+        }
+        guard Base64.digitCount(digits.span) != nil else { return [] }
+        let text = Base64.decode(digits.span, 0..<digits.count)
+        guard isJSON else { return [text] }
+        return text.filter { $0 != UInt8(ascii: "\\") }.split(separator: UInt8(ascii: "\""))
+            .map { Array($0) }
     }
 }

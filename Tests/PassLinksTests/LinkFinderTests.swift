@@ -14,12 +14,33 @@ struct LinkFinderTests {
         row.check()
     }
 
+    @Test("in iCalendar and vCard", arguments: LinkRow.calendar) func calendar(row: LinkRow) {
+        row.check()
+    }
+
     @Test("each URL is reported once, in the order of the text")
     func once() {
         let text =
             "https://x.example/b.pkpass https://x.example/a.pkpass https://x.example/b.pkpass"
         #expect(
             found(text).map(\.url) == ["https://x.example/b.pkpass", "https://x.example/a.pkpass"])
+    }
+
+    @Test("of any type, data URLs with a ZIP archive; other links only if they are wanted")
+    func archives() {
+        let zip = "data:application/octet-stream;base64,UEsDBBQAAAAI"
+        let text =
+            "https://x.example/a.pkpass \(zip) data:;base64,U data:,PK%03%04 data:image/png,PNG"
+        for size in [1, text.utf8.count] {
+            var finder = LinkFinder(isHTML: false, types: .builtIn, onlyData: true)
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                finder.feed(bytes.span.extracting(start..<min(start + size, bytes.count)))
+            }
+            finder.finish()
+            #expect(finder.links.map(\.url) == [zip, "data:,PK%03%04"])
+            #expect(finder.links.allSatisfy { $0.evidence == .content })
+        }
     }
 
     @Test(
@@ -81,6 +102,20 @@ struct LinkFinderTests {
         }
     }
 
+    @Test("references to URLs below are counted up to the limit")
+    func manyReferences() {
+        var limits = LinkLimits()
+        limits.links = 10
+        for count in [10, 11] {
+            let text = (0..<count).map { "[Add to Apple Wallet][\($0)]\n" }.joined()
+            var finder = LinkFinder(isHTML: false, types: .builtIn, limits: limits)
+            finder.feed(Array(text.utf8).span)
+            finder.finish()
+            #expect(finder.links.isEmpty)
+            #expect(finder.hasMore == (count > 10))
+        }
+    }
+
     @Test("pass types that an app declares count in links too")
     func types() {
         let voucher = UniformType(
@@ -97,7 +132,8 @@ struct LinkFinderTests {
             "http://", "https://", "data:", "//", "x.example/", "a.pkpass", "=\"", "='", "\"", "'",
             "<", ">", " ", "\n", "\r\n", "&amp;", "&", "&#", "x2F;", ";", "(", ")", "[", "]", ".",
             "\\/", "\\", "application/vnd.apple.pkpass,", "?u=", "%2F", "http%3A", "<URL:", "href",
-            "/v1/passes/pass.x/", "\u{A0}", "\u{201D}", "\u{FF09}", "ü", "UEsDBBQ", "___", "\0",
+            "/v1/passes/pass.x/", "add to Apple Wallet", "[w]", "[", "]", ":", "> ", "\u{A0}",
+            "\u{201D}", "\u{FF09}", "ü", "UEsDBBQ", "___", "\0",
         ]
         var limits = LinkLimits()
         limits.url = 40
@@ -135,7 +171,8 @@ struct LinkFinderTests {
             "&amp", "data:", "data:application/vnd.apple.pkpass,", "=\"data:application/pkpass,a",
             "http://a/%", "https://d.pslot.io/abcde ", "https://x.example/a.pkpass ",
             "http://a/?u=http%3A%2F%2F", "\u{E2}\u{80}", ":", "https:\\", "http://a_/v3/__",
-            "?u=http%253A%252F%252Fa",
+            "?u=http%253A%252F%252Fa", "]", "[a][1]", "[a] [b", "\n",
+            "http://a\nadd to Apple Wallet",
         ])
     func costGrowsWithSize(line: String) {
         for isHTML in [false, true] {
@@ -180,10 +217,11 @@ private func threadSeconds() -> Double {
 
 /// The links of a text that arrives in chunks of a given size.
 func found(
-    _ text: String, isHTML: Bool = false, types: TypeMap = .builtIn, pieces size: Int? = nil
+    _ text: String, isHTML: Bool = false, isCalendar: Bool = false, types: TypeMap = .builtIn,
+    pieces size: Int? = nil
 ) -> [Link] {
     let bytes = Array(text.utf8)
-    var finder = LinkFinder(isHTML: isHTML, types: types)
+    var finder = LinkFinder(isHTML: isHTML, isFolded: isCalendar, types: types)
     for start in stride(from: 0, to: bytes.count, by: size ?? max(bytes.count, 1)) {
         let end = min(start + (size ?? bytes.count), bytes.count)
         finder.feed(bytes.span.extracting(start..<end))

@@ -8,16 +8,17 @@ import Testing
 struct LinkRow: Sendable, CustomTestStringConvertible {
     let text: String
     var isHTML = false
+    var isCalendar = false
     let links: [Link]
 
     var testDescription: String { text }
 
     /// Checks the row as a whole, and in chunks that end at every byte.
     func check() {
-        #expect(found(text, isHTML: isHTML) == links)
+        #expect(found(text, isHTML: isHTML, isCalendar: isCalendar) == links)
         let bytes = Array(text.utf8)
         for place in 0...bytes.count {
-            var finder = LinkFinder(isHTML: isHTML, types: .builtIn)
+            var finder = LinkFinder(isHTML: isHTML, isFolded: isCalendar, types: .builtIn)
             finder.feed(bytes.span.extracting(0..<place))
             finder.feed(bytes.span.extracting(place..<bytes.count))
             finder.finish()
@@ -25,7 +26,9 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
             Issue.record("cut at \(place), it holds \(finder.links)")
             return
         }
-        #expect(found(text, isHTML: isHTML, pieces: 1) == links, "byte by byte")
+        #expect(
+            found(text, isHTML: isHTML, isCalendar: isCalendar, pieces: 1) == links,
+            "byte by byte")
     }
 
     /// A text with one link, `https://x.example/a.pkpass` by default.
@@ -42,7 +45,107 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
 
     private static func none(_ text: String) -> LinkRow { LinkRow(text: text, links: []) }
 
-    static let plain = extensions + hosts + wrappers + endings + lookalikes
+    static let plain =
+        extensions + hosts + wrappers + endings + lookalikes + contexts + labels + references
+        + notes
+
+    /// What the text before a URL says of it.
+    private static let contexts: [LinkRow] = [
+        one("Add to Apple Wallet:\nhttps://x.example/w/1", "https://x.example/w/1", .label),
+        one("[Add to Apple Wallet](https://x.example/w/1)", "https://x.example/w/1", .label),
+        one(
+            "[![Add to Apple Wallet](https://x.example/i.png)](https://x.example/w/1)",
+            "https://x.example/w/1", .label),
+        one("my a.pkpass\n<https://x.example/d/1>", "https://x.example/d/1", .label),
+        one(
+            "was scrubbed...\nName: a.pkpass\nType: x/y\nURL: <https://x.example/a.bin>",
+            "https://x.example/a.bin"),
+        one(
+            "Dateiname   : nicht\nDateityp    : application/vnd.apple.pkpass\n"
+                + "URL         : <https://x.example/a.bin>", "https://x.example/a.bin", .mediaType),
+        one("https://x.exam\u{AD}ple/a.\u{200B}pkpass"),
+        none("Name: a.pkpass\n\nURL: <https://x.example/a.bin>"),
+        none("Read how to add tickets to Apple Wallet: https://x.example/blog"),
+        none("You can add tickets to Apple Wallet now. Read more: https://x.example/blog"),
+    ]
+
+    /// A text with one link that its label shows.
+    private static func labelled(_ text: String, _ evidence: Evidence = .label) -> LinkRow {
+        one(text, "https://x.example/w/1", evidence)
+    }
+
+    /// Labels above a URL, after it, and in quoted mail.
+    private static let labels: [LinkRow] = [
+        labelled("Add to Apple Wallet:\n\nhttps://x.example/w/1"),
+        labelled("Add to Apple Wallet\r\n\r\n\r\n<https://x.example/w/1>\r\n"),
+        labelled("> Add to Apple Wallet:\n>\n> <https://x.example/w/1>\n"),
+        labelled("[image: Add to Apple Wallet]\n<https://x.example/w/1>"),
+        labelled("Add to Apple Wallet\nURL: https://x.example/w/1"),
+        labelled("Hello!\n\nhttps://x.example/w/1\nAdd to Apple Wallet\n\nBye"),
+        labelled("https://x.example/w/1\r\nAdd to Apple Wallet\r\n"),
+        labelled("* <https://x.example/w/1> (Add to Apple Wallet)"),
+        labelled(">> https://x.example/w/1\n>> Zu Apple Wallet hinzuf\u{FC}gen\n"),
+        // RFC 3676: format=flowed.
+        labelled("Add your ticket to Apple \nWallet: https://x.example/w/1"),
+        labelled("> Add your ticket to Apple \n> Wallet:\n> https://x.example/w/1"),
+        labelled("https://x.example/u\nUnsubscribe\n\nAdd to Apple Wallet\nhttps://x.example/w/1"),
+        labelled("https://x.example/u\nAdd to Apple Wallet:\nhttps://x.example/w/1"),
+        labelled("https://x.example/w/1\nAdd to Apple Wallet\n\nhttps://x.example/u\nUnsubscribe"),
+        labelled("[Add to Apple Wallet](<https://x.example/w/1>)"),
+        labelled(
+            "[![Add to Apple Wallet](https://x.example/b.png)](<https://x.example/w/1> \"Add\")"),
+        none("Add to Apple Wallet\n\n\n\n\nhttps://x.example/u"),
+        none("You can add tickets to Apple Wallet.\n\nhttps://x.example/news"),
+        none("Add to Apple Wallet:\n\nhttps://support.apple.com/wallet"),
+        none("Your ticket.pkpass is attached\n\nhttps://x.example/"),
+        none("News: https://x.example/news\nAdd to Apple Wallet"),
+        none("https://x.example/news\nYou can now add tickets to Apple Wallet"),
+    ]
+
+    /// References to URLs that stand below (CommonMark 0.31, 6.3 and 4.7; Roundcube; Lynx).
+    private static let references: [LinkRow] = [
+        labelled("[Add to Apple Wallet][w]\n\n\(filler)\n[w]: https://x.example/w/1"),
+        labelled("[Add to Apple Wallet] [Pass  One]\n\n[pass one]: <https://x.example/w/1> \"x\""),
+        labelled(
+            "[![Add to Apple Wallet](https://x.example/b.png)][w]\n\n> [w]: https://x.example/w/1"),
+        labelled(
+            "[![Add to Apple Wallet][b]][w]\n\n[b]: https://x.example/b\n[w]: https://x.example/w/1"
+        ),
+        labelled("[Add to Apple Wallet][]\n\n[Add to Apple Wallet]: https://x.example/w/1"),
+        labelled("Add to Apple Wallet [1]\n\nLinks:\n------\n[1] https://x.example/w/1\n"),
+        labelled(
+            "[1]Add to Apple Wallet\n[2]Help\n\nReferences\n\n   1. https://x.example/w/1\n"
+                + "   2. https://x.example/h\n"),
+        none("[Unsubscribe][w] Add to Apple Wallet\n\n[w]: https://x.example/u"),
+        none("[Add to Apple Wallet][w]\n\n[v]: https://x.example/u"),
+        none("[w]: https://x.example/u\n\n1. https://x.example/1"),
+    ]
+
+    private static let filler = String(repeating: "One of many words.\n", count: 30)
+
+    /// Mailman's notes in the languages of its catalogues (messages/*/mailman.po).
+    private static let notes: [LinkRow] =
+        [
+            ("Name: ", "Type: ", "URL: "), ("Nom: ", "Type: ", "URL: "),
+            ("Nombre     : ", "Tipo       : ", "Url        : "),
+            ("Nazwa: ", "Typ: ", "Adres: "), ("Nimi: ", "Tüüp: ", "Link : "),
+            ("Όνομα: ", "Τύπος: ", "Δικτυακός Τόπος: "), ("שם: ", "סוג: ", "קישור: "),
+            ("اسم الملف: ", "نوعه: ", "الرابط : "), ("Nomo: ", "Speco: ", "Retadreso: "),
+            ("Nomine: ", "Typo: ", "Adresse in Internet: "),
+            ("ファイル名: ", "型:         ", "URL:        "),
+        ].flatMap { name, type, url in
+            ["", "> ", ">> "].map { quote in
+                let lines = [
+                    "...", "\(name)my ticket.pkpass", "\(type)application/octet-stream",
+                    "x: 3435 bytes", "\(url)<https://x.example/a.bin>",
+                ]
+                return one(
+                    lines.map { "\(quote)\($0)\n" }.joined(), "https://x.example/a.bin")
+            }
+        } + [
+            none("> Name: a.pdf\n> Type: application/pdf\n> URL: <https://x.example/a.bin>"),
+            none("> Name: a.pkpass\n>\n> URL: <https://x.example/a.bin>"),
+        ]
 
     private static let extensions: [LinkRow] = [
         link("https://x.example/a.pkpass"), link("http://x.example/a.pkpasses"),
@@ -97,7 +200,15 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
         link("https://secure-web.cisco.com/1a-B/https%3A%2F%2Fx.example%2Fa.pkpass%3Fx"),
         link("https://abc.r.us-east-1.awstrack.me/L0/https:%2F%2Fx.example%2Fa.pkpass/1/0100"),
         link("https://x.example/r?u=https%3A%2F%2Fd.pslot.io%2FcQY2f", .host),
+        // Base64: a URL, and JSON in JSON.
+        link("https://eu.sophos.example/?d=x.example&u=aHR0cHM6Ly94LmV4YW1wbGUvYS5wa3Bhc3M=&i=1"),
+        link("https://mandrill.example/track/click/1/x.example?p=" + mandrill),
     ]
+
+    private static let mandrill =
+        "eyJzIjogImsiLCAidiI6IDEsICJwIjogIntcInVcIjogMSwgXCJ2XCI6IDEsIFwidXJsXC"
+        + "I6IFwiaHR0cHM6XFwvXFwveC5leGFtcGxlXFwvYS5wa3Bhc3NcIiwgXCJpZFwiOiBcIjBc"
+        + "In0ifQ"
 
     private static let endings: [LinkRow] = [
         one("https://x.example/a.pkpass"), one("See https://x.example/a.pkpass."),
@@ -146,43 +257,151 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
         "<a href=\"//x.example/a.pkpass\">", "https://x.example/a.pkpass__;!!abc$",
     ].map(none)
 
-    static let html: [LinkRow] = [
-        one("<a href=\"https://x.example/a.pkpass\">Add</a>"),
-        one("<A HREF='https://x.example/a.pkpass'>"), one("<a href=https://x.example/a.pkpass>"),
-        one("<a href = \" https://x.example/a.pkpass\n\">"),
-        one("<a href=\"https://x.example/\n\ta.pk\r\npass\">"),
+    static let html: [LinkRow] =
+        [
+            one("<a href=\"https://x.example/a.pkpass\">Add</a>"),
+            one("<A HREF='https://x.example/a.pkpass'>"),
+            one("<a href=https://x.example/a.pkpass>"),
+            one("<a href = \" https://x.example/a.pkpass\n\">"),
+            one("<a href=\"https://x.example/\n\ta.pk\r\npass\">"),
+            one(
+                "<a href=\"https://x.example/my ticket.pkpass\">",
+                "https://x.example/my%20ticket.pkpass"),
+            one(
+                "<a href=\"https://x.example/a.pkpass?a=1&amp;b=2\">",
+                "https://x.example/a.pkpass?a=1&b=2"),
+            one(
+                "<a href=\"https://x.example/a.pkpass?a=1&b=2&lt=3\">",
+                "https://x.example/a.pkpass?a=1&b=2&lt=3"),
+            one("<a href=\"https&#58;&#x2F;&#x2f;x.example&sol;a&period;pkpass\">"),
+            one("<a href=\"https://x.example/f&uuml;r.pkpass\">", "https://x.example/für.pkpass"),
+            one("<a href=\"//x.example/a.pkpass\">", "//x.example/a.pkpass"),
+            one("<a href=//x.example/a.pkpass>", "//x.example/a.pkpass"),
+            one("<p>https://x.example/a.pkpass</p>"), one("<p>(https://x.example/a.pkpass)</p>"),
+            one("<p>&lt;https://x.example/a.pkpass&gt;</p>"),
+            one("https://x.example/a.pkpass&nbsp;is"),
+            one("&ldquo;https://x.example/a.pkpass&rdquo;"),
+            one("https://x.example/a.pkpass&#13;&#10;"),
+            one("<a onclick=\"location='https://x.example/a.pkpass'\">"),
+            one("<a onclick=\"open(&quot;https://x.example/a.pkpass&quot;)\">"),
+            one("<td style=\"background:url(https://x.example/a.pkpass)\">"),
+            one("<meta content=\"0; url=https://x.example/a.pkpass\">"),
+            one("<!--[if mso]><v:rect href=\"https://x.example/a.pkpass\"><![endif]-->"),
+            one("<!-- \" --><a href=\"https://x.example/a.pkpass\">"),
+            one("<script>{\"u\":\"https:\\/\\/x.example\\/a.pkpass\"}</script>"),
+            one("<a href=\"https://x.example/a.pkpass"),
+            one("<a href=\"https://x.example/a.pkpass class=x>"),
+            one(
+                "<a href=\"data:application/vnd.apple.pkpass;base64,UEsD\n BA==\">",
+                "data:application/vnd.apple.pkpass;base64,UEsDBA==", .mediaType),
+            none("<a href=\"/a.pkpass\">a.pkpass</a>"), none("<p>//x.example/a.pkpass</p>"),
+            // What Google Drive and OneDrive write.
+            one(
+                "<a title=\"a.pkpass\" href=\"https://x.example/a.html\">",
+                "https://x.example/a.html",
+                .label),
+            one(
+                "<a href='https://x.example/d/1'><img src=i.png> <b>my a.pkpass</b></a>",
+                "https://x.example/d/1", .label),
+            one(
+                "<a href='https://x.example/w'><img alt='Add to Apple Wallet'></a>",
+                "https://x.example/w", .label),
+            one(
+                "<a href='https://x.example/w'><img src='i/DE_Add_to_Apple_Wallet.png?x'></a>",
+                "https://x.example/w", .label),
+            one(
+                "<a href='https://x.example/w' aria-label='Ajouter \u{E0} Apple\u{A0}Wallet'></a>",
+                "https://x.example/w", .label),
+            one(
+                "<a href='https://x.example/w'>Zu Apple\n Wallet hinzuf&uuml;gen</a>",
+                "https://x.example/w", .label),
+            one(
+                "<a href='https://x.example/w'>Apple\u{30A6}\u{30A9}\u{30EC}\u{30C3}\u{30C8}"
+                    + "\u{306B}\u{8FFD}\u{52A0}</a>", "https://x.example/w", .label),
+            one(
+                "<base href='https://x.example/t/'><a href=a.pkpass>x</a>",
+                "https://x.example/t/a.pkpass"),
+            one("<p>https://x.example/<wbr>a.pk<WBR/>pass</p>"),
+            one("<p>https://x.exam&shy;ple/a.&#8203;pkpass</p>"),
+            none("<p>We support <a href='https://x.example/news'>Apple Wallet</a> now</p>"),
+            none("<a href='https://x.example/q'>How do I add a ticket to Apple Wallet?</a>"),
+            none("<a href='https://help.x.example/q'>Add to Apple Wallet</a>"),
+            none("<a href='https://x.example/q'>Add to Google Wallet</a>"),
+            // Apple Maps in French.
+            none("<a href='https://x.example/q'>Ajouter \u{E0} Cartes d\u{2019}Apple</a>"),
+            none("<a href='https://x.example/q'>Wie kann ich Apple Wallet hinzuf\u{FC}gen</a>"),
+            none("<a href='https://x.example/q'>Apple Wallet: additional terms</a>"),
+            none("<a href='https://x.example/q'>News</a> Add to Apple Wallet"),
+            none(
+                "<a href='https://x.example/q'>" + String(repeating: "News. ", count: 40)
+                    + "Add to Apple Wallet</a>"),
+            none(
+                "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" "
+                    + "\"http://www.w3.org/TR/html4/\">"
+            ),
+        ].map { LinkRow(text: $0.text, isHTML: true, links: $0.links) } + badges
+
+    /// `add_to_apple_wallet` in Shopify's theme Dawn, and labels of the badge in public
+    /// repositories.
+    private static let badges: [LinkRow] = [
+        "Добавяне към Apple Wallet", "Přidat do Apple Peněženky", "Føj til Apple Wallet",
+        "Zu Apple Wallet hinzufügen", "Προσθήκη στο Apple Wallet", "Add to Apple Wallet",
+        "Agregar a Apple Wallet", "Lisää Apple Walletiin", "Ajouter à Apple Wallet",
+        "Dodaj u Apple Wallet", "Hozzáadás az Apple Wallethoz", "Tambahkan ke Dompet Apple",
+        "Aggiungi a Apple Wallet", "Apple Walletに追加する", "Apple Wallet에 추가",
+        "Pridėti prie „Apple Wallet“", "Legg til i Apple Wallet", "Aan Apple Wallet toevoegen",
+        "Dodaj do Apple Wallet", "Adicionar ao app Wallet da Apple", "Adicionar a Apple Wallet",
+        "Adăugați la Apple Wallet", "Добавить в Apple Wallet", "Pridať do aplikácie Apple Wallet",
+        "Dodaj v Apple Wallet", "Lägg till i Apple Wallet", "เพิ่มลงใน Apple Wallet",
+        "Apple Wallet'a ekle", "Thêm vào Apple Wallet", "添加到 Apple Wallet", "加入 Apple 錢包",
+        "הוסף לארנק Apple", "إضافة إلى Apple Wallet", "Apple Wallet में जोड़ें",
+        "Додати до Apple Wallet", "Añadir a Cartera de Apple", "Adicionar à Carteira da Apple",
+        "Lisa Apple Walletisse", "Ajouter au portefeuille Apple", "Apple Cüzdan'a ekle",
+        "Legg til i Apple Lommebok", "Appleウォレットに追加", "Apple 지갑에 추가",
+    ].map { text in
+        LinkRow(
+            text: "<a href='https://x.example/w'>\(text)</a>", isHTML: true,
+            links: [Link(url: "https://x.example/w", evidence: .label)])
+    }
+
+    /// The properties of iCalendar and vCard.
+    static let calendar: [LinkRow] = [
+        labelled(
+            "ATTACH;X-A=\"b; c: d\";FMTTYPE=\"APPLICATION/vnd.apple.pkpass\";SIZE=1:{W}", .mediaType
+        ),
+        labelled("attach;value=URI;filename=my ticket.pkpass;managed-id=1:{W}", .fileExtension),
+        labelled("CONFERENCE;VALUE=URI;LABEL=\"Add to Apple Wallet\":{W}"),
+        one("URL;VALUE=URI:https://x.example/a.pkpass"),
+        labelled(
+            "X-ALT-DESC;FMTTYPE=text/html:<p>Hello\\, you</p>\\n"
+                + "<a href=\"{W}\">Add to Apple Wallet</a>"
+        ),
+        labelled(
+            "DESCRIPTION:<b>Ticket</b>\\n<a href='{W}'><img alt='Add to Apple Wallet'></a>\\n"),
         one(
-            "<a href=\"https://x.example/my ticket.pkpass\">",
-            "https://x.example/my%20ticket.pkpass"),
-        one(
-            "<a href=\"https://x.example/a.pkpass?a=1&amp;b=2\">",
+            "X-ALT-DESC;FMTTYPE=text/html:"
+                + "<a href=\"https://x.example/a.pkpass?a=1&amp\\;b=2\">x</a>",
             "https://x.example/a.pkpass?a=1&b=2"),
-        one(
-            "<a href=\"https://x.example/a.pkpass?a=1&b=2&lt=3\">",
-            "https://x.example/a.pkpass?a=1&b=2&lt=3"),
-        one("<a href=\"https&#58;&#x2F;&#x2f;x.example&sol;a&period;pkpass\">"),
-        one("<a href=\"https://x.example/f&uuml;r.pkpass\">", "https://x.example/für.pkpass"),
-        one("<a href=\"//x.example/a.pkpass\">", "//x.example/a.pkpass"),
-        one("<a href=//x.example/a.pkpass>", "//x.example/a.pkpass"),
-        one("<p>https://x.example/a.pkpass</p>"), one("<p>(https://x.example/a.pkpass)</p>"),
-        one("<p>&lt;https://x.example/a.pkpass&gt;</p>"), one("https://x.example/a.pkpass&nbsp;is"),
-        one("&ldquo;https://x.example/a.pkpass&rdquo;"),
-        one("https://x.example/a.pkpass&#13;&#10;"),
-        one("<a onclick=\"location='https://x.example/a.pkpass'\">"),
-        one("<a onclick=\"open(&quot;https://x.example/a.pkpass&quot;)\">"),
-        one("<td style=\"background:url(https://x.example/a.pkpass)\">"),
-        one("<meta content=\"0; url=https://x.example/a.pkpass\">"),
-        one("<!--[if mso]><v:rect href=\"https://x.example/a.pkpass\"><![endif]-->"),
-        one("<!-- \" --><a href=\"https://x.example/a.pkpass\">"),
-        one("<script>{\"u\":\"https:\\/\\/x.example\\/a.pkpass\"}</script>"),
-        one("<a href=\"https://x.example/a.pkpass"),
-        one("<a href=\"https://x.example/a.pkpass class=x>"),
-        one(
-            "<a href=\"data:application/vnd.apple.pkpass;base64,UEsD\n BA==\">",
-            "data:application/vnd.apple.pkpass;base64,UEsDBA==", .mediaType),
-        none("<a href=\"/a.pkpass\">a.pkpass</a>"), none("<p>//x.example/a.pkpass</p>"),
-        none("<a title=\"a.pkpass\" href=\"https://x.example/a.html\">"),
-        none(
-            "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/\">"),
-    ].map { LinkRow(text: $0.text, isHTML: true, links: $0.links) }
+        labelled("SUMMARY:<a href=\"unclosed\nDESCRIPTION:<a href=\"{W}\">Add to Apple Wallet</a>"),
+        labelled("DESCRIPTION:Ticket\\n\\nAdd to Apple Wallet:\\n\\n{W}\\nBye"),
+        labelled(
+            "DESCRIPTION;ENCODING=QUOTED-PRINTABLE:Add to Apple Wallet:=0D=0A=\n"
+                + "https://x.ex=\nample/w/1=0D=0ABye"
+        ),
+        labelled(
+            "NOTE;CHARSET=UTF-8;encoding=quoted-printable:Zu Apple Wallet hinzuf=C3=BCgen: {W}"),
+        none("X-ALT-DESC;FMTTYPE=text/html:<a href=\"{W}\">News</a> Add to Apple Wallet"),
+        none("ATTACH;FMTTYPE=application/pdf:{W}"),
+    ].flatMap { row in
+        let text = row.text.replacing("{W}", with: "https://x.example/w/1")
+        let folded = text.split(separator: "\n").map { line in
+            line.map(String.init).joined(separator: "\n ")
+        }
+        let isEncoded = text.lowercased().contains("quoted-printable")
+        return [text, isEncoded ? text : folded.joined(separator: "\n")].flatMap { text in
+            [text, text.replacing("\n", with: "\r\n")].map {
+                LinkRow(text: $0, isCalendar: true, links: row.links)
+            }
+        }
+    }
 }

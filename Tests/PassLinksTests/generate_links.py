@@ -123,9 +123,9 @@ def tag(random):
     quote = random.choice("\"'")
     space = random.choice(("", "", " "))
     name = random.choice(("href", "SRC", "data-url", "content"))
-    other = random.choice(("", " class=x", " title=\"a.pkpass\"", " disabled"))
+    other = random.choice(("", " class=x", " title=\"a.pkpass.html\"", " disabled"))
     return (f"<a{other} {name}{space}={space}{quote}{written(random, value)}{quote}>"
-            + random.choice(("", "Ticket", "a.pkpass")) + random.choice(("</a>", "</A>\n", "")))
+            + random.choice(("", "Ticket", "pkpass")) + random.choice(("</a>", "</A>\n", "")))
 
 
 def text(random):

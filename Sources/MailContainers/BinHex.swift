@@ -13,7 +13,8 @@ extension MacFile {
         guard let start = MacFile.startOfBinHex(head.span) else { throw .notOfForm(.binHex) }
         var decoder = BinHexDecoder(limit: limit, spool: spool)
         do throws(FileError) {
-            try text.slice(start..<text.count).forEachPiece { piece throws(FileError) in
+            let encoded = text.slice(start..<text.count)
+            try encoded.forEachPiece(skipsHoles: true) { piece throws(FileError) in
                 try decoder.decode(piece)
             }
         } catch {

@@ -9,35 +9,51 @@ package import Platform
 ///     ATTACH;FMTTYPE=application/vnd.apple.pkpass;ENCODING=BASE64;VALUE=BINARY;FIL
 ///      ENAME=ticket.pkpass:UEsDBBQAAAAIAA
 ///      ...
-package struct CalendarFile: Sendable {
-    package let files: [EncodedFile]
+package struct CalendarFile {
+    /// Whether all files were returned.
+    package var isOver: Bool { isRead && next == found.count }
 
-    /// One more than the members that may be opened, so that the excess is reported.
-    private static let limit = 10_001
+    private let octets: SpooledBytes
+    private let isWanted: (PartHeader, ContentKind) -> Bool
+    private var scanner = CalendarScanner()
+    private var offset = 0
+    private var startsLine = true
+    private var isRead = false
+    /// The files found last, and the index of the next one to return.
+    private var found: [CalendarScanner.Found] = []
+    private var next = 0
 
     /// - Parameter isWanted: Whether a file with this header and kind is returned.
     package init(
-        _ octets: SpooledBytes, isWanted: (PartHeader, ContentKind) -> Bool
-    ) throws(FileError) {
-        var files: [EncodedFile] = []
-        var scanner = CalendarScanner()
-        var reader = LineReader()
-        reader.open(ByteSource(octets))
-        var more = true
-        while more, files.count < CalendarFile.limit {
-            let (offset, startsLine) = (reader.offset, reader.startsLine)
-            more = try reader.next { bytes, _ in
-                scanner.read(bytes, at: offset, startsLine: startsLine)
-                return bytes.count
-            }
-            if !more { scanner.finish(at: reader.offset) }
-            for found in scanner.takeFound() {
-                let file = EncodedFile(found.header, octets.slice(found.range), .base64)
-                let kind = try file.kind()
-                if kind != .empty, isWanted(file.header, kind) { files.append(file) }
-            }
+        _ octets: SpooledBytes, isWanted: @escaping (PartHeader, ContentKind) -> Bool
+    ) {
+        self.octets = octets
+        self.isWanted = isWanted
+    }
+
+    /// Reads on; nil if this step found no file.
+    package mutating func takeNext() throws(FileError) -> EncodedFile? {
+        if next == found.count { try readLines() }
+        while next < found.count {
+            let file = EncodedFile(found[next].header, octets.slice(found[next].range), .base64)
+            next += 1
+            let kind = try file.kind()
+            if kind != .empty, isWanted(file.header, kind) { return file }
         }
-        self.files = files
+        return nil
+    }
+
+    private mutating func readLines() throws(FileError) {
+        guard !isRead else { return }
+        var reader = LineReader()
+        reader.open(ByteSource(octets), from: offset, startsLine: startsLine)
+        isRead = try !reader.next { bytes, _ in
+            scanner.read(bytes, at: offset, startsLine: startsLine)
+            return bytes.count
+        }
+        (offset, startsLine) = (reader.offset, reader.startsLine)
+        if isRead { scanner.finish(at: offset) }
+        (found, next) = (scanner.takeFound(), 0)
     }
 }
 
@@ -162,7 +178,7 @@ struct CalendarProperty {
         }
         guard mayBe else { return false }
         return parameters.contains { name, value in
-            let value = value.lowercased()
+            let value = value.asciiLowercased
             return name == "encoding" && (value == "b" || value == "base64") || name == "base64"
         }
     }

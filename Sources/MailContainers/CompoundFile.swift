@@ -16,6 +16,8 @@ struct CompoundFile {
     private var miniStream: [UInt32] = []
     /// Whether the file ends before the sectors that its tables list.
     private(set) var isCut = false
+    /// The limit that its size exceeds, in bytes, so that it was not read.
+    private(set) var exceededSize: Int?
     /// Whether it has more entries than the limit.
     private(set) var isAtLimit = false
     /// Which entries were already found in a folder; an entry belongs to one folder only.
@@ -51,13 +53,15 @@ struct CompoundFile {
         func number(_ place: Int) -> UInt32 { CompoundFile.number(header, place) }
         // The sector size in bytes: 512, or 4096 in version 4.
         let shift = Int(header[30])
-        guard shift == 9 || shift == 12, octets.count >> shift <= CompoundFile.sectorLimit else {
-            return nil
-        }
+        guard shift == 9 || shift == 12 else { return nil }
         self.octets = octets
         bytesLeft = octets.count
         sectorShift = shift
         miniCutoff = Int(min(number(56), 1 << 16))
+        guard octets.count >> shift <= CompoundFile.sectorLimit else {
+            exceededSize = CompoundFile.sectorLimit << shift
+            return
+        }
         try readTable(
             header: header, firstOfList: number(68), countOfList: number(72))
         miniSectors = try table(of: number(60), count: Int(number(64)))

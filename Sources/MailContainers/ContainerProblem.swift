@@ -21,6 +21,7 @@ package enum ContainerProblem: Sendable, Hashable, Codable {
         switch self {
         case .tnef(.attachmentTruncated(let name?)), .outlook(.attachmentTruncated(let name?)):
             name.utf8.count
+        case .tnef(.body(let problem)), .outlook(.body(let problem)): problem.name.utf8.count
         default: 0
         }
     }
@@ -37,6 +38,7 @@ package enum TNEFProblem: Sendable, Hashable, Codable {
     case attachmentTruncated(name: String?)
     /// The data that follows is not an attribute.
     case damaged
+    case body(BodyProblem)
 
     package var code: String {
         switch self {
@@ -46,6 +48,7 @@ package enum TNEFProblem: Sendable, Hashable, Codable {
         case .namesTooLong: "limit-names"
         case .truncated, .attachmentTruncated: "truncated"
         case .damaged: "unreadable"
+        case .body(let problem): problem.reason.code
         }
     }
 }
@@ -58,16 +61,52 @@ package enum OutlookProblem: Sendable, Hashable, Codable {
     /// The limit is in bytes.
     case namesTooLong(limit: Int)
     case tooManyEntries(limit: Int)
+    /// The limit is in bytes. Only the directory of the file shows whether it is a message.
+    case tooLarge(limit: Int)
     case truncated
     case attachmentTruncated(name: String?)
+    case body(BodyProblem)
 
     package var code: String {
         switch self {
         case .tooManyAttachments: "limit-attachments"
+        case .tooLarge: "limit-input"
         case .nestedTooDeep: "limit-depth"
         case .namesTooLong: "limit-names"
         case .tooManyEntries: "limit-entries"
         case .truncated, .attachmentTruncated: "truncated"
+        case .body(let problem): problem.reason.code
+        }
+    }
+}
+
+/// A body of a message that could not be read, or not completely, although a pass or a link may
+/// be in it.
+package struct BodyProblem: Sendable, Hashable, Codable {
+    /// `body.txt`, `body.html` or `body.rtf`, after the subjects of the messages that contain it.
+    package let name: String
+    package let reason: Reason
+
+    package init(name: String, reason: Reason) {
+        self.name = name
+        self.reason = reason
+    }
+
+    package enum Reason: Sendable, Hashable, Codable {
+        case truncated
+        case damaged
+        /// The limit is in bytes.
+        case tooLarge(limit: Int)
+        case nestedTooDeep(limit: Int)
+        case unknownCodePage(Int)
+
+        package var code: String {
+            switch self {
+            case .truncated: "truncated"
+            case .damaged, .unknownCodePage: "unreadable"
+            case .tooLarge: "limit-inflated"
+            case .nestedTooDeep: "limit-depth"
+            }
         }
     }
 }

@@ -92,8 +92,8 @@ package struct HTTPResponse: Sendable {
             }
             if isName("content-type") { type = text }
             if isName("content-disposition") { disposition = text }
-            if isName("transfer-encoding") { transfer += text.lowercased() }
-            if isName("content-encoding") { coding += text.lowercased() }
+            if isName("transfer-encoding") { transfer += text.asciiLowercased }
+            if isName("content-encoding") { coding += text.asciiLowercased }
             if isName("content-length") { length = Int(text).flatMap { $0 < 0 ? nil : $0 } }
         }
     }

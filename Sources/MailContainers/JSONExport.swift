@@ -9,42 +9,64 @@ package import Platform
 ///     {"name": "ticket.pkpass", "contentType": "application/vnd.apple.pkpass",
 ///      "contentBytes": "UEsDBBQAAAAIAA..."}
 ///
-/// A string is a file if it is base64 of a format that may contain passes, or a message. Its name
+/// A string is a file if it is base64 of a format that may contain passes, or a message, or the
+/// JSON text in an envelope of Amazon SNS or SQS. Its name
 /// and media type are those in the same or the enclosing object, in any order. Strings are found
 /// without a complete grammar, so damaged and truncated texts are read as far as possible.
 package struct JSONExport {
-    package let files: [EncodedFile]
+    /// Whether all files were returned.
+    package var isOver: Bool { isRead && next == found.count }
+
+    private let octets: SpooledBytes
+    private let isClaim: (PartHeader) -> Bool
+    private var scanner: JSONScanner
+    private var offset = 0
+    private var isRead = false
+    /// The files found in the last piece, and the index of the next one to return.
+    private var found: [JSONScanner.Found] = []
+    private var next = 0
+
+    private static let pieceSize = 64 << 10
 
     /// - Parameter isClaim: Whether a header claims a pass, so that any base64 is returned.
     package init(
-        _ octets: SpooledBytes, limits: JSONLimits = JSONLimits(), isClaim: (PartHeader) -> Bool
-    ) throws(FileError) {
-        var scanner = JSONScanner(limits)
-        var files: [EncodedFile] = []
-        var offset = 0
-        func take() {
-            for found in scanner.takeFound() {
-                let header = found.header
-                guard found.isRecognised || isClaim(header) else { continue }
-                files.append(EncodedFile(header, octets.slice(found.range), found.coding))
-            }
+        _ octets: SpooledBytes, limits: JSONLimits = JSONLimits(),
+        isClaim: @escaping (PartHeader) -> Bool
+    ) {
+        self.octets = octets
+        self.isClaim = isClaim
+        scanner = JSONScanner(limits)
+    }
+
+    /// Reads on; nil if this step found no file.
+    package mutating func takeNext() throws(FileError) -> EncodedFile? {
+        if next == found.count { try readPiece() }
+        while next < found.count {
+            let file = found[next]
+            next += 1
+            let header = file.header
+            guard file.isRecognised || isClaim(header) else { continue }
+            return EncodedFile(header, octets.slice(file.range), file.coding)
         }
-        try octets.forEachPiece { piece throws(FileError) in
-            scanner.scan(piece, at: offset)
-            offset += piece.count
-            take()
-            return files.count < limits.files
+        return nil
+    }
+
+    private mutating func readPiece() throws(FileError) {
+        guard !isRead else { return }
+        offset = octets.offset(pastHoleAt: offset)
+        let piece = try octets.array(offset..<offset + JSONExport.pieceSize)
+        scanner.scan(piece.span, at: offset)
+        offset += piece.count
+        if piece.isEmpty || offset >= octets.count {
+            isRead = true
+            scanner.finish(at: offset)
         }
-        scanner.finish(at: offset)
-        take()
-        self.files = Array(files.prefix(limits.files))
+        (found, next) = (scanner.takeFound(), 0)
     }
 }
 
 /// Limits for a JSON text.
 package struct JSONLimits: Sendable {
-    /// One more than the members that may be opened, so that the excess is reported.
-    package var files = 10_001
     /// Objects and arrays within one another; what is deeper has no names.
     package var depth = 100
     /// The number of files in an object whose names may still follow; more have no names.
@@ -201,7 +223,12 @@ struct JSONScanner {
         guard length >= JSONScanner.shortest,
             let file = JSONScanner.file(text, start..<end, key)
         else { return }
-        if isInFrame { frames[last].files.append(file) } else { found.append(file) }
+        // An array has no labels, and may contain any number of strings.
+        if isInFrame, frames[last].isObject, frames[last].files.count < limits.unnamed {
+            frames[last].files.append(file)
+        } else {
+            found.append(file)
+        }
     }
 
     /// Closes an object or array, and labels the files in it.
@@ -238,6 +265,10 @@ struct JSONScanner {
         Array($0.utf8)
     }
 
+    /// The keys of JSON texts in queues: Amazon SNS and SQS put what Amazon SES says of a message
+    /// into a string.
+    private static let envelopeKeys = ["message", "body"].map { Array($0.utf8) }
+
     /// The file in a string that begins with `text`; nil if it is none.
     private static func file(_ text: [UInt8], _ range: Range<Int>, _ key: [UInt8]) -> Found? {
         var start = 0
@@ -254,7 +285,10 @@ struct JSONScanner {
         }
         guard value.contains(UInt8(ascii: "\\")) else { return nil }
         let plain = EncodedFile.decoded(value, .textInJSON)
-        guard plain.contains(0x0A), MailFormat(plain.span) != nil else { return nil }
+        guard
+            envelopeKeys.contains(key) && TextSignature(plain.span) == .json
+                || plain.contains(0x0A) && MailFormat(plain.span) != nil
+        else { return nil }
         return Found(range: range, coding: .textInJSON, isRecognised: true, key: key)
     }
 

@@ -18,8 +18,11 @@ struct MAPIProperties {
         let type: Int
         /// The first value, as far as it is present.
         let value: Range<Int>
+        /// Its size as announced, in bytes.
+        let size: Int
+
         /// Whether the list ends within the value.
-        var isCut = false
+        var isCut: Bool { value.count < size }
     }
 
     /// Reads at most `limit` values from the range.
@@ -34,6 +37,9 @@ struct MAPIProperties {
         // An empty list is valid.
         isDamaged = count == nil && !range.isEmpty
     }
+
+    /// The number of bytes that were not read.
+    var rest: Int { max(end - position, 0) }
 
     mutating func next(_ window: inout OctetsWindow) throws(FileError) -> Property? {
         guard announced > 0, !isDamaged, hasRoom() else { return nil }
@@ -82,7 +88,7 @@ struct MAPIProperties {
         let value = position..<position + min(count, 1) * width
         position += count * width
         valueCount += 1
-        return Property(id: id, type: type, value: value)
+        return Property(id: id, type: type, value: value, size: value.count)
     }
 
     /// Reads values with a length prefix and padding; they have a count even if there is only one.
@@ -93,7 +99,7 @@ struct MAPIProperties {
             return damaged()
         }
         position += 4
-        var property = Property(id: id, type: type, value: position..<position)
+        var property = Property(id: id, type: type, value: position..<position, size: 0)
         for index in 0..<count {
             guard hasRoom() else { break }
             guard let length = try window.littleEndian(4, at: position, before: end) else {
@@ -105,10 +111,12 @@ struct MAPIProperties {
             let isCut = length > end - position
             if index == 0 {
                 property = Property(
-                    id: id, type: type, value: position..<min(position + length, end), isCut: isCut)
+                    id: id, type: type, value: position..<min(position + length, end),
+                    size: length)
             }
             if isCut {
                 isDamaged = true
+                position = end
                 return property
             }
             position = min(position + MAPIProperties.padded(length), end)
@@ -163,6 +171,12 @@ extension MAPIProperties.Property {
     static let unicode = 0x001F
     static let binary = 0x0102
 
+    /// PR_BODY.
+    static let body = 0x1000
+    /// PR_RTF_COMPRESSED.
+    static let compressedRTF = 0x1009
+    /// PR_HTML and PR_BODY_HTML.
+    static let html = 0x1013
     /// PR_DISPLAY_NAME, PidTagDisplayName.
     static let displayName = 0x3001
     /// PR_ATTACH_DATA_BIN and PR_ATTACH_DATA_OBJ.
@@ -175,4 +189,6 @@ extension MAPIProperties.Property {
     static let attachTransportName = 0x370C
     /// PR_ATTACH_MIME_TAG.
     static let attachMIMETag = 0x370E
+    /// PR_INTERNET_CPID, the code page of PR_HTML.
+    static let internetCodePage = 0x3FDE
 }

@@ -26,8 +26,8 @@ package struct MacFile: Sendable {
     }
 
     /// Decodes a Mac file of this kind; nil if the octets are in none of the formats, or damaged.
-    /// `limit` applies to the data fork, in bytes.
-    package init?(_ octets: SpooledBytes, _ kind: ContentKind, limit: Int) throws(FileError) {
+    /// `limit` applies to the data fork, in bytes. Throws `tooLarge` or `file`.
+    package init?(_ octets: SpooledBytes, _ kind: ContentKind, limit: Int) throws(MacFileError) {
         do throws(MacFileError) {
             switch kind {
             case .file(.appleSingle): try self.init(appleSingle: octets)
@@ -36,8 +36,10 @@ package struct MacFile: Sendable {
             default: return nil
             }
         } catch {
-            if case .file(let error) = error { throw error }
-            return nil
+            switch error {
+            case .tooLarge, .file: throw error
+            case .notOfForm, .truncated: return nil
+            }
         }
     }
 

@@ -28,6 +28,12 @@ struct OctetsWindow {
         return number
     }
 
+    /// An unsigned big-endian number of at most four bytes; nil if it extends beyond the octets.
+    mutating func bigEndian(_ width: Int, at offset: Int) throws(FileError) -> Int? {
+        guard offset >= 0, offset <= octets.count - width else { return nil }
+        return BigEndian(try bytes(offset..<offset + width)).number(width, at: 0)
+    }
+
     /// The bytes of a range; the caller bounds it.
     mutating func bytes(_ range: Range<Int>) throws(FileError) -> [UInt8] {
         guard range.count <= OctetsWindow.size else { return try octets.array(range) }

@@ -15,8 +15,11 @@ struct TNEFAttributes {
         let id: Int
         /// The data, as far as it is present.
         let data: Range<Int>
+        /// Its size as announced, in bytes.
+        let size: Int
+
         /// Whether the stream ends within the attribute.
-        let isCut: Bool
+        var isCut: Bool { data.count < size }
     }
 
     /// The attributes after the signature and the legacy key; nil without a signature.
@@ -54,17 +57,20 @@ struct TNEFAttributes {
             return nil
         }
         let start = position + 9
-        let isCut = length > count - start
-        if isCut { end = .cut }
+        if length > count - start { end = .cut }
         // The checksum of the last attribute may be missing.
         position = min(start + length + 2, count)
-        return Attribute(id: id, data: start..<min(start + length, count), isCut: isCut)
+        return Attribute(id: id, data: start..<min(start + length, count), size: length)
     }
 }
 
 extension TNEFAttributes.Attribute {
     /// attOemCodepage.
     static let codePage = 0x0006_9007
+    /// attBody.
+    static let body = 0x0002_800C
+    /// attMsgProps: MAPI properties of the message.
+    static let messageProperties = 0x0006_9003
     /// attAttachRendData, which begins an attachment.
     static let rendering = 0x0006_9002
     /// attAttachTitle.

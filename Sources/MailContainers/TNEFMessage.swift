@@ -20,10 +20,13 @@ package struct TNEFMessage: Sendable {
         package let body: SpooledBytes
     }
 
-    package init(_ octets: SpooledBytes, limits: TNEFLimits = TNEFLimits()) throws(TNEFError) {
+    /// - Parameter texts: The bodies that are kept, as attachments.
+    package init(
+        _ octets: SpooledBytes, limits: TNEFLimits = TNEFLimits(), texts: WantedText = .withFiles
+    ) throws(TNEFError) {
         let parser: TNEFParser?
         do throws(FileError) {
-            parser = try TNEFParser(octets, limits)
+            parser = try TNEFParser(octets, limits, texts: texts)
         } catch {
             throw .file(error)
         }
@@ -41,6 +44,8 @@ package struct TNEFLimits: Sendable {
     package var properties = 1_000_000
     /// Names of all attachments, in bytes.
     package var names = 8 << 20
+    /// Bodies that were compressed, in bytes.
+    package var bodies = 64 << 20
 
     package init() {}
 }

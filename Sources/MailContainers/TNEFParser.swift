@@ -7,6 +7,11 @@ struct TNEFParser {
     private(set) var problems: [TNEFProblem] = []
     private var found: [TNEFAttachment] = []
     private var current: TNEFAttachment?
+    /// The bodies of the message, and what was found in them.
+    private var storedBodies: [MessageBodies.Stored] = []
+    private var bodies: MessageBodies
+    /// The code page of a page.
+    private var pageCodePage = 0
     /// The code page of 8-bit text; it may appear anywhere in the stream.
     private var codePage = 0
     private var isAtLimit = false
@@ -20,8 +25,11 @@ struct TNEFParser {
     private typealias Property = MAPIProperties.Property
 
     /// Nil if the octets are not TNEF.
-    init?(_ octets: SpooledBytes, _ limits: TNEFLimits) throws(FileError) {
+    init?(
+        _ octets: SpooledBytes, _ limits: TNEFLimits, texts: WantedText
+    ) throws(FileError) {
         self.limits = limits
+        bodies = MessageBodies(texts, limit: limits.bodies)
         valuesLeft = limits.properties
         nameBytesLeft = limits.names
         window = OctetsWindow(octets)
@@ -35,11 +43,13 @@ struct TNEFParser {
                 try take(attribute)
             }
         }
+        try readBodies()
         finish(attributes.end)
     }
 
     func attachments() -> [TNEFMessage.Attachment] {
-        found.map { $0.finished(window.octets, charset: CodePage.charset(codePage)) }
+        bodies.found.map { TNEFMessage.Attachment(header: $0.header, body: $0.octets) }
+            + found.map { $0.finished(window.octets, charset: CodePage.charset(codePage)) }
     }
 
     private mutating func take(_ attribute: Attribute) throws(FileError) {
@@ -48,6 +58,13 @@ struct TNEFParser {
                 4, at: attribute.data.lowerBound, before: attribute.data.upperBound)
             codePage = page ?? codePage
             return
+        }
+        switch attribute.id {
+        case Attribute.body:
+            takeBody(.text, attribute.data, size: attribute.size)
+        case Attribute.messageProperties:
+            try takeMessageProperties(attribute)
+        default: break
         }
         guard Attribute.ofAttachments.contains(attribute.id) else { return }
         if let attachment = current, attachment.ends(before: attribute.id) {
@@ -82,6 +99,55 @@ struct TNEFParser {
             break
         }
         current = attachment
+    }
+
+    private mutating func takeMessageProperties(_ attribute: Attribute) throws(FileError) {
+        var properties = try MAPIProperties(attribute.data, limit: limits.properties, &window)
+        while let property = try properties.next(&window) {
+            let codePage = property.type == Property.unicode ? CodePage.utf16 : 0
+            let (value, size) = (property.value, property.size)
+            switch property.id {
+            case Property.body: takeBody(.text, value, size: size, codePage)
+            case Property.html: takeBody(.page, value, size: size, codePage)
+            case Property.compressedRTF: takeBody(.richText, value, size: size)
+            case Property.internetCodePage:
+                let number = try window.littleEndian(
+                    4, at: value.lowerBound, before: value.upperBound)
+                pageCodePage = number ?? 0
+            default: break
+            }
+        }
+        if properties.exceedsLimit {
+            problems.append(.tooManyProperties(limit: limits.properties))
+        }
+        // The end of the stream is reported. Otherwise, the rest may have been a body.
+        if properties.isDamaged, !attribute.isCut, bodies.mayHold(properties.rest) {
+            bodies.report(.damaged, of: "body")
+        }
+    }
+
+    private mutating func takeBody(
+        _ form: MessageBodies.Form, _ range: Range<Int>, size: Int, _ codePage: Int = 0
+    ) {
+        guard bodies.mayHold(size) else { return }
+        attachmentCount += 1
+        guard attachmentCount <= limits.attachments else {
+            reportLimit(.tooManyAttachments(limit: limits.attachments))
+            return
+        }
+        storedBodies.append(
+            MessageBodies.Stored(
+                form: form, octets: window.octets.slice(range), size: size, codePage: codePage))
+    }
+
+    /// Reads the bodies, whose code page may follow them.
+    private mutating func readBodies() throws(FileError) {
+        for index in storedBodies.indices where storedBodies[index].codePage == 0 {
+            let isPage = storedBodies[index].form == .page
+            storedBodies[index].codePage = isPage && pageCodePage != 0 ? pageCodePage : codePage
+        }
+        try bodies.read(storedBodies)
+        problems += bodies.problems.map(TNEFProblem.body)
     }
 
     private mutating func takeProperties(

@@ -10,7 +10,7 @@ package import Platform
 /// ```
 package enum ContentKind: Sendable, Equatable {
     case mail(MailFormat)
-    /// Mail that ``MailRepair`` must convert first.
+    /// Mail, or another text that may hold passes, that ``MailRepair`` must convert first.
     case damagedMail
     /// A file with a magic number.
     case file(FileSignature)
@@ -29,9 +29,9 @@ package enum ContentKind: Sendable, Equatable {
 
     /// What the location or the server says about the content.
     package struct Hint: OptionSet, Sendable {
-        package let rawValue: UInt8
+        package let rawValue: UInt16
 
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// Their location marks them as one message, even if the first lines do not look like one.
         /// Dovecot compresses such files without renaming them.
@@ -43,12 +43,30 @@ package enum ContentKind: Sendable, Equatable {
         package static let isMail = Hint(rawValue: 4)
         /// They are a file, not the body of a part, whose header and encoding are known.
         package static let isFile = Hint(rawValue: 8)
+        /// Their name is that of a placeholder, whatever they contain.
+        package static let isPlaceholder = Hint(rawValue: 16)
+        // Their name is that of a format that is not read, unless they are text or in a known
+        // format.
+        package static let isProtected = Hint(rawValue: 32)
+        package static let isNotes = Hint(rawValue: 64)
+        package static let isTheBat = Hint(rawValue: 128)
+        package static let isPegasus = Hint(rawValue: 256)
+
+        /// The format that the name says.
+        fileprivate var unreadFormat: UnreadFormat? {
+            contains(.isProtected)
+                ? .protectedByMicrosoft
+                : contains(.isNotes)
+                    ? .notes : contains(.isTheBat) ? .theBat : contains(.isPegasus) ? .pegasus : nil
+        }
     }
 
     /// - Parameter prefix: The first bytes, ``ContentHead/length`` if there are so many.
     package init(_ prefix: Span<UInt8>, _ hint: Hint = []) {
         let signature = FileSignature(prefix)
-        if let signature, !hint.contains(.isMessage) || signature.isCompression {
+        if hint.contains(.isPlaceholder), signature == nil || signature == .propertyList {
+            self = .unread(.iCloudPlaceholder)
+        } else if let signature, !hint.contains(.isMessage) || signature.isCompression {
             self = ContentKind(signature)
         } else if hint.contains(.isMessage) {
             self =
@@ -79,6 +97,10 @@ package enum ContentKind: Sendable, Equatable {
         case .outlookFolders: self = .unread(.outlookFolders)
         case .outlookExpress: self = .unread(.outlookExpress)
         case .dovecotLZ4: self = .unread(.dovecotLZ4)
+        case .dovecotEncrypted: self = .unread(.dovecotEncrypted)
+        case .protectedFile, .protectedMessage: self = .unread(.protectedByMicrosoft)
+        case .notes: self = .unread(.notes)
+        case .theBat: self = .unread(.theBat)
         default: self = .file(signature)
         }
     }
@@ -89,6 +111,12 @@ package enum ContentKind: Sendable, Equatable {
             self = .macBinary
         } else if MacSignature.isBinHex(prefix) {
             self = .binHex
+        } else if let format = hint.unreadFormat,
+            prefix.firstIndex(of: 0, in: prefix.indices) != nil,
+            // Music of the NES, also named `.nsf`.
+            !prefix.hasPrefix("NESM\u{1A}", at: 0)
+        {
+            self = .unread(format)
         } else if hint.contains(.isMail)
             || hint.contains(.isFile) && MailFormat.isMessageWithoutHeader(prefix)
         {
@@ -121,7 +149,7 @@ package enum ContentKind: Sendable, Equatable {
 
     private static func isDamagedMail(_ prefix: Span<UInt8>) -> Bool {
         guard let repaired = MailRepair.repaired(prefix) else { return false }
-        return MailFormat(repaired.span) != nil
+        return TextSignature(repaired.span) != nil || MailFormat(repaired.span) != nil
     }
 
     private static func beginsWebPage(_ prefix: Span<UInt8>) -> Bool {

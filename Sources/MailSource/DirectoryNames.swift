@@ -1,12 +1,12 @@
 import Bytes
 import Glibc
-import Platform
+package import Platform
 
 /// The sorted names in a directory. A Maildir may have a million, so they share one buffer and
 /// become paths one by one.
 package struct DirectoryNames {
-    /// Whether the file system says that the last name returned is a regular file.
-    package private(set) var isFile = false
+    /// The type of the last name returned, as the file system states it.
+    package private(set) var type = EntryType.unknown
 
     private var bytes: [UInt8] = []
     private var names: [Name] = []
@@ -15,7 +15,7 @@ package struct DirectoryNames {
     private struct Name {
         let start: UInt32
         let count: UInt16
-        let isFile: Bool
+        let type: EntryType
         /// The sort key, if it differs from those of other names.
         var key: UInt64 = 0
 
@@ -37,7 +37,7 @@ package struct DirectoryNames {
                 names.append(
                     Name(
                         start: UInt32(clamping: bytes.count), count: UInt16(clamping: name.count),
-                        isFile: type == .file))
+                        type: type))
                 unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
             }
             code = 0
@@ -89,10 +89,18 @@ package struct DirectoryNames {
         return false
     }
 
+    /// Whether these files of a folder are a pass that was unpacked. macOS stores passes so, as
+    /// `~/Library/Passes/Cards/NAME.pkpass/`. Without that name, a signature is asked for, because
+    /// web applications have a manifest.json, too.
+    package func areUnpackedPass(in folder: Path) -> Bool {
+        contains("pass.json") && contains("manifest.json")
+            && (contains("signature") || folder.nameBytes.suffix(7).elementsEqual(".pkpass".utf8))
+    }
+
     package mutating func next() -> [UInt8]? {
         guard place < names.count else { return nil }
         defer { place += 1 }
-        isFile = names[place].isFile
+        type = names[place].type
         return Array(bytes[names[place].range])
     }
 }

@@ -15,6 +15,13 @@ package struct FileStamp: Sendable, Equatable {
     /// A placeholder for a file whose metadata is not needed.
     package static let notTaken = FileStamp(stat())
 
+    package init(inode: UInt64, size: Int, modified: Int64, changed: Int64) {
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+
     package init(_ status: stat) {
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)

@@ -1,45 +1,37 @@
 import Glibc
 import Platform
 
-/// The symbolic links in directory trees, whose targets may be outside of them.
+/// The symbolic links in directory trees that a walk follows to files, which may be outside of the
+/// trees.
 ///
 /// Only names and types are read, not the files: most directories hold thousands of files and no
-/// link.
-package struct LinkTargets {
-    /// The paths of the links.
-    package private(set) var links: [Path] = []
-    /// Whether there are more links than `limit`.
-    package private(set) var isCut = false
-
-    private var directories: [Path]
-    private var seen: Set<WalkedDirectory.Identity> = []
-    private let limit: Int
-
-    /// - Parameter limit: The maximum number of links; each may cost kernel memory.
-    package init(in trees: [Path], limit: Int = 100_000) {
-        directories = trees
-        self.limit = limit
-        while !isCut, let directory = directories.popLast() { look(into: directory) }
-    }
-
-    /// Directories that cannot be opened are skipped: the walk that reads the files reports them.
-    private mutating func look(into path: Path) {
-        let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NONBLOCK
-        let number = unsafe path.withCString { unsafe open($0, flags) }
-        guard number >= 0 else { return }
+/// link. Directories that cannot be opened are skipped: the walk that reads the files reports them.
+package func linksToFiles(in trees: [Path]) -> [Path] {
+    var links: [Path] = []
+    var folders = trees.map { (path: $0, device: dev_t?.none) }
+    while let next = folders.popLast() {
+        // The user may have named a link.
+        let flags = next.device == nil ? O_DIRECTORY : O_DIRECTORY | O_NOFOLLOW
+        let number = unsafe next.path.withCString { unsafe open($0, flags | O_CLOEXEC) }
+        guard number >= 0 else { continue }
         let folder = FileDescriptor(number)
         defer { folder.close() }
         var status = stat()
-        guard unsafe fstat(number, &status) == 0,
-            seen.insert(WalkedDirectory.Identity(status)).inserted
-        else { return }
+        guard unsafe fstat(number, &status) == 0 else { continue }
+        if let device = next.device, device != status.st_dev, next.path.isOfKernel(status) {
+            continue
+        }
         try? folder.forEachEntry { name, type in
             guard type == .folder || type == .link || type == .unknown else { return }
-            let path = path.appending(name.indices.map { name[$0] })
-            // Opening a non-directory with O_DIRECTORY fails.
-            directories.append(path)
-            if type == .link || type == .unknown && path.isLink { links.append(path) }
+            let path = next.path.appending(name.indices.map { name[$0] })
+            if type == .folder || type == .unknown && !path.isLink {
+                folders.append((path, status.st_dev))
+            } else if let target = path.status(followsLinks: true),
+                target.st_mode & S_IFMT == S_IFREG, !path.isOfKernel(target)
+            {
+                links.append(path)
+            }
         }
-        isCut = links.count > limit
     }
+    return links
 }

@@ -77,12 +77,12 @@ package enum MailFormat: Sendable, Equatable {
         return false
     }
 
-    /// Whether a file is a message, although it does not begin with a header: with an encoded file,
-    /// with a part, or with other lines before the header.
+    /// Whether a file is read as a message, although it does not begin with a header: an encoded
+    /// file, a part, or a message with other lines before the header.
     static func isMessageWithoutHeader(_ file: Span<UInt8>) -> Bool {
         let start = file.trimmed(file.indices).lowerBound
         return isEncodedFile(file, from: start) || isFragment(file, from: start)
-            || precedesHeader(file, from: start)
+            || precedesHeader(file, from: start) || Base64File.start(in: file) != nil
     }
 
     private static func isEncodedFile(_ source: Span<UInt8>, from start: Int) -> Bool {

@@ -134,7 +134,8 @@ package struct MailReader: ~Copyable {
             reader.open(source, from: start)
         } else {
             // Start one byte earlier: the byte before a range shows whether a line begins there.
-            reader.open(source, from: max(start - 1, 0), startsLine: start == 0)
+            reader.open(
+                source, from: max(start - 1, 0), startsLine: start == 0)
             before = try bytesBefore(start, of: source)
         }
         paused = nil

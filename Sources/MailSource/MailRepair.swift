@@ -1,10 +1,14 @@
 package import Bytes
 package import Platform
 
-/// Converts mail with line ends or an encoding that RFC 5322, 2.3 forbids.
+/// Converts mail with line ends or an encoding that RFC 5322, 2.3 forbids, and other texts in
+/// UTF-16.
 package enum MailRepair {
     /// Whether the first bytes show that conversion is needed.
     static func isNeeded(_ prefix: Span<UInt8>) -> Bool { Repair(prefix) != nil }
+
+    /// Whether a text with these first bytes is in UTF-16.
+    package static func isUTF16(_ prefix: Span<UInt8>) -> Bool { UTF16Text(prefix) != nil }
 
     /// The first bytes converted; nil if no conversion is needed.
     package static func repaired(_ prefix: Span<UInt8>) -> [UInt8]? {
@@ -24,14 +28,17 @@ package enum MailRepair {
         var reader = LineReader()
         var lines: [UInt8] = []
         var failure: FileError?
+        var end = 0
         reader.open(source)
         while failure == nil {
-            let isFirst = reader.offset == 0
+            let start = reader.offset
+            if start != end { form.skipHole() }
             let more = try reader.next { bytes, _ in
-                if isFirst { form = Repair(bytes) ?? form }
+                if start == 0 { form = Repair(bytes) ?? form }
                 lines.removeAll(keepingCapacity: true)
                 form.append(bytes, to: &lines)
                 do throws(FileError) { try writer.append(lines) } catch { failure = error }
+                end = start + bytes.count
                 return bytes.count
             }
             if !more { break }
@@ -43,7 +50,7 @@ package enum MailRepair {
     private enum Repair {
         /// VIOLATIONS.md, M17: lines end in a bare carriage return.
         case carriageReturns
-        /// VIOLATIONS.md, M18: UTF-16 with a byte order mark.
+        /// VIOLATIONS.md, M18: UTF-16, usually with a byte order mark.
         case utf16(UTF16Text)
 
         init?(_ source: Span<UInt8>) {
@@ -57,6 +64,13 @@ package enum MailRepair {
             } else {
                 return nil
             }
+        }
+
+        /// Continues after a hole, which ends at a multiple of a block's size.
+        mutating func skipHole() {
+            guard case .utf16(var text) = self else { return }
+            text.dropHalf()
+            self = .utf16(text)
         }
 
         mutating func append(_ bytes: Span<UInt8>, to repaired: inout [UInt8]) {

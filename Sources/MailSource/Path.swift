@@ -1,5 +1,6 @@
 import Bytes
 package import Glibc
+import Platform
 
 /// A file system path: bytes, not necessarily UTF-8.
 package struct Path: Sendable, Hashable, CustomStringConvertible {
@@ -57,6 +58,19 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
     package var isLink: Bool {
         status(followsLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
     }
+
+    /// Whether the file with this status is on a file system of the kernel: /proc, /sys, /dev. No
+    /// mail is there, and reading some of these files has effects or never ends.
+    package func isOfKernel(_ status: stat) -> Bool {
+        if status.st_dev == Path.devices { return true }
+        return unsafe withCString { unsafe KernelFileSystem(of: $0) } != nil
+    }
+
+    /// The file system mounted on /dev; devtmpfs has the magic number of tmpfs.
+    private static let devices: dev_t? = {
+        let device = Path("/dev").status(followsLinks: true)?.st_dev
+        return device == Path("/").status(followsLinks: true)?.st_dev ? nil : device
+    }()
 
     /// Removes the file, if it is there.
     package func removeFile() {

@@ -14,8 +14,10 @@ package struct SourceFile: Sendable {
     package let isNamed: Bool
     /// Whether it is in `cur` or `new` of a Maildir, where files are renamed but never modified.
     package var isDelivery = false
+    /// Whether it is a folder with the files of a pass.
+    package var isUnpackedPass = false
     /// Whether a symbolic link at its path is followed.
-    var followsLinks = true
+    package var followsLinks = true
 
     init(
         path: Path, stamp: FileStamp, isMessage: Bool, isNamed: Bool, isDelivery: Bool = false,
@@ -53,12 +55,27 @@ package struct SourceFile: Sendable {
         open.descriptor.close()
     }
 
-    /// Opens the file for reading; fails if it is no longer a regular file.
+    /// The offset of the first byte at or after `offset` that is not in a hole of a sparse file.
+    package func data(from offset: Int) -> Int {
+        guard let open = try? open() else { return offset }
+        defer { open.descriptor.close() }
+        return open.bytes.data(from: offset)
+    }
+
+    /// Opens the file for reading; fails if it is no longer a regular file. If another file has
+    /// replaced a named one since this program gave up its rights, the error is ESTALE: the right to
+    /// read is for the file, not for its path.
     package func open() throws(FileError) -> OpenSource {
         // O_NONBLOCK: do not wait if the file was replaced by a FIFO.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
         let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
-        guard number >= 0 else { throw FileError(.open, errno) }
+        guard number >= 0 else {
+            let code = errno
+            // Only the file's mode is asked here.
+            let isReadable = unsafe path.withCString { unsafe access($0, R_OK) } == 0
+            let isReplaced = code == EACCES && isNamed && isReadable
+            throw FileError(.open, isReplaced ? ESTALE : code)
+        }
         let descriptor = FileDescriptor(number)
         var status = stat()
         guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -6,8 +6,6 @@ package struct SourceProblem: Error, Sendable {
     package let kind: Kind
 
     package enum Kind: Hashable, Sendable, Codable {
-        /// A link to a directory that contains the link.
-        case linkToParent
         /// A link that leads to itself.
         case linkLoop
         case danglingLink
@@ -18,7 +16,7 @@ package struct SourceProblem: Error, Sendable {
         /// Part of the JSON records, so never change it.
         package var code: String {
             switch self {
-            case .linkToParent, .linkLoop: "symlink-loop"
+            case .linkLoop: "symlink-loop"
             case .danglingLink: "dangling-link"
             case .vanished: "vanished"
             case .notAFile: "not-a-file"

@@ -3,9 +3,12 @@ import Platform
 
 /// Walks files and directory trees in name order, without recursion.
 ///
-/// Symbolic links are followed, since mail is often stored behind them; no directory is read twice.
+/// Symbolic links to files are followed, since mail folders contain them; links to directories only
+/// if the user named them or asked for it. No directory is read twice. File systems of the kernel
+/// are entered only if the user named them.
 /// Attachments that Apple Mail removed from a message (`EmlxAttachments`) are returned with the
-/// message, not as separate files.
+/// message, not as separate files. A folder with the files of a pass is returned like a file; the
+/// files in it that are not of the pass follow.
 package struct SourceWalk {
     package enum Step {
         case file(SourceFile)
@@ -17,10 +20,14 @@ package struct SourceWalk {
     /// The directories being walked, innermost last.
     private var open: [WalkedDirectory] = []
     private var seen: Set<WalkedDirectory.Identity> = []
+    /// The links met on the way that were not followed.
+    package private(set) var linksNotFollowed = 0
+    private let followsLinks: Bool
     private let stampsDeliveries: Bool
     private let goesDown: Bool
 
     /// - Parameters:
+    ///   - followsLinks: Whether to follow links to directories.
     ///   - stampsDeliveries: Whether to stat the messages of a Maildir before they are opened.
     ///     Their folder already shows that they are messages, and stat takes a tenth of the time of
     ///     reading them.
@@ -28,10 +35,11 @@ package struct SourceWalk {
     ///     always read.
     ///   - leavingOut: A directory to skip.
     package init(
-        _ paths: [Path], stampsDeliveries: Bool = true, goesDown: Bool = true,
-        leavingOut: Path? = nil
+        _ paths: [Path], followsLinks: Bool = false, stampsDeliveries: Bool = true,
+        goesDown: Bool = true, leavingOut: Path? = nil
     ) {
         inputs = paths.reversed()
+        self.followsLinks = followsLinks
         self.stampsDeliveries = stampsDeliveries
         self.goesDown = goesDown
         if let status = leavingOut?.status(followsLinks: true) {
@@ -41,7 +49,7 @@ package struct SourceWalk {
 
     package mutating func next() -> Step? {
         while let entry = nextEntry() {
-            if !stampsDeliveries, entry.isDelivery, entry.isFile {
+            if !stampsDeliveries, entry.isDelivery, entry.type == .file {
                 return .file(
                     SourceFile(
                         path: entry.path, stamp: .notTaken, isMessage: entry.isMessage,
@@ -52,9 +60,17 @@ package struct SourceWalk {
                 return .problem(missing(entry.path, errno))
             }
             let identity = WalkedDirectory.Identity(status)
+            let isLink = entry.isLink
+            // Only a link or a mounted file system leads to another file system.
+            if let device = entry.device, isLink || device != identity.device,
+                entry.path.isOfKernel(status)
+            {
+                linksNotFollowed += isLink ? 1 : 0
+                continue
+            }
             switch status.st_mode & S_IFMT {
             case S_IFREG:
-                if entry.isAttachment, !entry.path.isLink { continue }
+                if entry.isAttachment, !isLink { continue }
                 return .file(
                     SourceFile(
                         path: entry.path, stamp: FileStamp(status), isMessage: entry.isMessage,
@@ -63,17 +79,30 @@ package struct SourceWalk {
                 guard goesDown || entry.isNamed || open.count == 1 && entry.isOfMaildir else {
                     continue
                 }
-                if entry.ancestors?.contains(identity) == true {
-                    return .problem(SourceProblem(path: entry.path, kind: .linkToParent))
+                if isLink, !followsLinks {
+                    linksNotFollowed += 1
+                    continue
                 }
                 guard seen.insert(identity).inserted else { continue }
                 if let problem = enter(entry, identity) { return .problem(problem) }
+                if open.last?.isUnpackedPass == true {
+                    var folder = SourceFile(
+                        path: entry.path, stamp: FileStamp(status), isMessage: false,
+                        isNamed: entry.isNamed)
+                    folder.isUnpackedPass = true
+                    return .file(folder)
+                }
             default:
                 let kind = SourceProblem.Kind.notAFile(SourceWalk.kind(status.st_mode))
                 return .problem(SourceProblem(path: entry.path, kind: kind))
             }
         }
         return nil
+    }
+
+    /// Skips the files with these names in the folder that was returned last, an unpacked pass.
+    package mutating func leaveOut(_ names: Set<[UInt8]>) {
+        if let last = open.indices.last { open[last].leftOut = names }
     }
 
     private mutating func nextEntry() -> WalkedDirectory.Entry? {

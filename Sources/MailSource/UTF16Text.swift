@@ -6,10 +6,30 @@ struct UTF16Text {
     private var first: UInt8?
     private var highSurrogate: UInt16?
 
-    /// Nil without a byte order mark.
+    /// Nil without a byte order mark, unless each of the first characters is ASCII.
     init?(_ prefix: Span<UInt8>) {
-        guard let mark = ByteOrderMark(prefix), mark.isUTF16 else { return nil }
-        isLittleEndian = mark == .utf16LittleEndian
+        if let mark = ByteOrderMark(prefix), mark.isUTF16 {
+            isLittleEndian = mark == .utf16LittleEndian
+            return
+        }
+        let length = UTF16Text.examined
+        guard prefix.count >= length, prefix[0] == 0 || prefix[1] == 0 else { return nil }
+        isLittleEndian = prefix[1] == 0
+        for index in 0..<length {
+            let byte = prefix[index]
+            let isZero = index.isMultiple(of: 2) != isLittleEndian
+            guard isZero ? byte == 0 : byte < 0x7F && (byte > 0x1F || byte.isWhiteSpace) else {
+                return nil
+            }
+        }
+    }
+
+    /// The number of bytes that show a text without a byte order mark.
+    private static let examined = 16
+
+    /// The length of the byte order mark; 0 if there is none.
+    static func markLength(in text: Span<UInt8>) -> Int {
+        ByteOrderMark(text).map { $0.isUTF16 ? $0.bytes.count : 0 } ?? 0
     }
 
     mutating func append(_ byte: UInt8, to output: inout [UInt8]) {
@@ -21,6 +41,9 @@ struct UTF16Text {
         let (low, high) = isLittleEndian ? (first, byte) : (byte, first)
         append(unit: UInt16(high) << 8 | UInt16(low), to: &output)
     }
+
+    /// Drops the first half of a unit.
+    mutating func dropHalf() { first = nil }
 
     private mutating func append(unit: UInt16, to output: inout [UInt8]) {
         if let high = highSurrogate {

@@ -15,4 +15,18 @@ package enum UnreadFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case brotli
     /// Dovecot's zlib plugin can compress messages with it.
     case dovecotLZ4
+    /// Messages that Dovecot's mail_crypt plugin encrypted.
+    case dovecotEncrypted
+    /// Messages (.rpmsg) and files (.pfile) protected by Microsoft Purview.
+    case protectedByMicrosoft
+    /// An order (.order), which Apple Wallet shows like a pass.
+    case appleOrder
+    /// The placeholder of a file that macOS has not fetched from iCloud: `.NAME.icloud`.
+    case iCloudPlaceholder
+    /// Databases of Notes (.nsf).
+    case notes
+    /// Folders of The Bat! (.tbb).
+    case theBat
+    /// Folders of Pegasus Mail (.pmm).
+    case pegasus
 }

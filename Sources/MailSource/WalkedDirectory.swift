@@ -1,10 +1,16 @@
 import Bytes
 import Glibc
+import Platform
 
 /// A directory being walked.
 struct WalkedDirectory {
-    let ancestors: Ancestors
+    /// Whether it holds the files of a pass.
+    let isUnpackedPass: Bool
+    /// Files that are not returned.
+    var leftOut: Set<[UInt8]> = []
     private let path: Path
+    /// The file system that it is on.
+    private let device: UInt64
     private let kind: FolderKind
     private var names: DirectoryNames
 
@@ -29,12 +35,15 @@ struct WalkedDirectory {
         let isDelivery: Bool
         /// For a file: whether it is an attachment of a message stored beside it.
         let isAttachment: Bool
-        /// Whether the directory reports it as a regular file.
-        let isFile: Bool
+        /// Its type as the directory reports it.
+        let type: EntryType
         /// For a directory: its kind, if the parent determines it.
         let kind: FolderKind?
-        /// The enclosing directories.
-        let ancestors: Ancestors?
+        /// The file system of the directory; nil for an entry named by the user.
+        let device: UInt64?
+
+        /// Whether it is a link that the user did not name.
+        var isLink: Bool { !isNamed && (type == .link || type == .unknown && path.isLink) }
 
         /// For a directory: whether it holds the messages of a Maildir.
         var isOfMaildir: Bool { kind?.holdsDeliveries ?? false }
@@ -46,9 +55,9 @@ struct WalkedDirectory {
             isMessage = false
             isDelivery = false
             isAttachment = false
-            isFile = false
+            type = .unknown
             kind = nil
-            ancestors = nil
+            device = nil
         }
 
         fileprivate init(_ name: [UInt8], in directory: WalkedDirectory) {
@@ -57,29 +66,9 @@ struct WalkedDirectory {
             isMessage = directory.kind.saysMessage(name)
             isDelivery = directory.kind.holdsDeliveries
             isAttachment = directory.kind.saysAttachment
-            isFile = directory.names.isFile
+            type = directory.names.type
             kind = directory.kind.kind(of: name, in: directory.path)
-            ancestors = directory.ancestors
-        }
-    }
-
-    /// A linked list with shared tails.
-    final class Ancestors {
-        let identity: Identity
-        let parent: Ancestors?
-
-        init(_ identity: Identity, in parent: Ancestors?) {
-            self.identity = identity
-            self.parent = parent
-        }
-
-        func contains(_ identity: Identity) -> Bool {
-            var next: Ancestors? = self
-            while let current = next {
-                if current.identity == identity { return true }
-                next = current.parent
-            }
-            return false
+            device = directory.device
         }
     }
 
@@ -92,12 +81,14 @@ struct WalkedDirectory {
         } else {
             kind = FolderKind(names)
         }
-        ancestors = Ancestors(identity, in: entry.ancestors)
+        isUnpackedPass = names.areUnpackedPass(in: path)
+        device = identity.device
     }
 
     mutating func next() -> Entry? {
         while let name = names.next() {
-            if !kind.hides(name) { return Entry(name, in: self) }
+            if isUnpackedPass, name.suffix(6).elementsEqual(".lproj".utf8) { continue }
+            if !kind.hides(name), !leftOut.contains(name) { return Entry(name, in: self) }
         }
         return nil
     }

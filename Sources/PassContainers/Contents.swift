@@ -1,7 +1,7 @@
 package import Archives
 package import Bytes
 package import Compression
-import MIME
+package import MIME
 package import MailContainers
 package import MailSource
 package import PassDetection
@@ -13,7 +13,7 @@ package enum Contents {
     case pass(ZipArchive)
     /// A container of passes or possible passes: the members to examine, in order, and the problems
     /// with reading it.
-    case container([Member], [ContainerProblem])
+    case container(Members, [ContainerProblem])
     /// A single compressed file.
     case compressed(CompressionFormat)
     /// A message or mailbox.
@@ -50,10 +50,10 @@ package enum Contents {
     }
 
     /// The same, with a budget of directory entries. An archive with more entries exhausts the
-    /// budget and is `other`.
+    /// budget and is `other`. `texts` are the bodies of Outlook's messages that are members.
     package init(
         _ octets: SpooledBytes, _ hint: ContentKind.Hint, types: TypeMap, limits: ContainerLimits,
-        entriesLeft: inout Int
+        texts: WantedText = .withFiles, entriesLeft: inout Int
     ) throws(FileError) {
         let kind = try ContentHead(of: ByteSource(octets), hint).kind
         switch kind {
@@ -66,10 +66,14 @@ package enum Contents {
         case .file(.cms): self = .cms
         case .file(.openPGP): self = .openPGP
         case .file(.propertyList):
-            let list = try PropertyListFile(octets) { types.declaration($0).mayHoldPasses($1) }
-            self = Contents.container(list.files.map { Member($0, types) })
-        case .file(.tnef): self = try Contents.winmail(octets, types)
-        case .file(.compoundFile): self = try Contents.outlookMessage(octets, types)
+            var list = try PropertyListFile(octets) { types.declaration($0).mayHoldPasses($1) }
+            self = try Contents.container(
+                Members { () throws(FileError) in
+                    guard !list.isOver else { return .end }
+                    return try list.takeNext().map { .member(Member($0, types)) } ?? .nothing
+                })
+        case .file(.tnef): self = try Contents.winmail(octets, types, texts)
+        case .file(.compoundFile): self = try Contents.outlookMessage(octets, types, texts)
         case .file(let signature):
             if let format = CompressionFormat(signature) {
                 self = .compressed(format)
@@ -81,8 +85,8 @@ package enum Contents {
             }
             fallthrough
         case .macBinary, .binHex, .webPage, .empty, .other:
-            if let file = try MacFile(octets, kind, limit: limits.archive.entry) {
-                self = file.dataFork == nil ? .resourceFork : .container([Member(file, types)], [])
+            if let mac = try Contents.macFile(octets, kind, types, limits.archive.entry) {
+                self = mac
             } else {
                 let isZip = kind == .file(.zip)
                 try self.init(archive: octets, isZip: isZip, types, limits, &entriesLeft)
@@ -107,6 +111,10 @@ package enum Contents {
         archive octets: SpooledBytes, isZip: Bool, _ types: TypeMap, _ limits: ContainerLimits,
         _ entriesLeft: inout Int
     ) throws(FileError) {
+        guard isZip || octets.count >= ZipArchive.smallest else {
+            self = .other(isArchive: false)
+            return
+        }
         let archive: ZipArchive
         var zip = limits.archive
         zip.entries = min(zip.entries, entriesLeft)
@@ -136,13 +144,71 @@ package enum Contents {
             self = .pass(archive)
             return
         }
-        let isDocument = Contents.documentFiles.contains { archive.contains($0) }
-        var members: [Member] = []
-        for entry in archive.entries where !entry.isDirectory {
-            let declaration = try Contents.declaration(of: entry, in: archive, isDocument, types)
-            if let declaration { members.append(Member(archive, entry, declaration)) }
+        if ["order.json", "manifest.json", "signature"].allSatisfy(archive.contains) {
+            self = .unread(.appleOrder)
+            return
         }
-        self = members.isEmpty ? .other(isArchive: true) : .container(members, [])
+        let members = Contents.members(of: archive, types)
+        self = try members.mayHaveAny() ? .container(members, []) : .other(isArchive: true)
+    }
+
+    /// The members of an archive that may be or hold passes.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of a pass whose own files are left out.
+    ///   - onlyClaims: Whether to leave out members that are not named as passes.
+    private static func members(
+        of archive: ZipArchive, _ types: TypeMap, besidePassIn folder: EntryName? = nil,
+        onlyClaims: Bool = false
+    ) -> Members {
+        let isDocument = documentFiles.contains { archive.contains($0) }
+        var passes =
+            onlyClaims ? [] : unpackedPasses(in: archive, types, leavingOut: folder)[...]
+        var next = 0
+        return Members { () throws(FileError) in
+            if let pass = passes.popFirst() { return .member(pass) }
+            guard next < archive.entries.count else { return .end }
+            for entry in archive.entries[next...].prefix(100) {
+                next += 1
+                guard !entry.isDirectory else { continue }
+                let path = PassFolderPath(entry.name)
+                if path.folder == folder, !path.marks.isEmpty { continue }
+                if onlyClaims, !types.declaration(ofMember: entry.name).isClaim { continue }
+                guard
+                    let declaration = try declaration(of: entry, in: archive, isDocument, types)
+                else { continue }
+                return .member(Member(archive, entry, declaration))
+            }
+            return .nothing
+        }
+    }
+
+    /// The members beside the files of a pass in its archive; nil if none may be or hold a pass.
+    ///
+    /// - Parameter onlyClaims: Whether to leave out members that are not named as passes.
+    package static func members(
+        besidePassIn archive: ZipArchive, types: TypeMap, onlyClaims: Bool
+    ) throws(FileError) -> Members? {
+        let members = members(
+            of: archive, types, besidePassIn: folderOfPass(in: archive), onlyClaims: onlyClaims)
+        return try members.mayHaveAny() ? members : nil
+    }
+
+    /// Whether an archive has a pass.json, but no other file of a pass.
+    package static func isPassStray(in archive: ZipArchive) -> Bool {
+        let folder = folderOfPass(in: archive)
+        return !archive.entries.contains { entry in
+            let path = PassFolderPath(entry.name)
+            let name = path.file.text.utf8
+            return path.folder == folder && !entry.isDirectory
+                && (!path.marks.isDisjoint(with: [.manifest, .signature])
+                    || name.suffix(4).elementsEqual(".png".utf8)
+                    || name.suffix(8).elementsEqual(".strings".utf8))
+        }
+    }
+
+    private static func folderOfPass(in archive: ZipArchive) -> EntryName {
+        EntryName(archive.topFolder(around: "pass.json") ?? "")
     }
 
     /// The archives in octets that begin with a local header and end with this archive.
@@ -184,15 +250,33 @@ package enum Contents {
         }
     }
 
+    /// A Mac file; nil if it is none.
+    private static func macFile(
+        _ octets: SpooledBytes, _ kind: ContentKind, _ types: TypeMap, _ limit: Int
+    ) throws(FileError) -> Contents? {
+        do throws(MacFileError) {
+            guard let file = try MacFile(octets, kind, limit: limit) else { return nil }
+            return file.dataFork == nil
+                ? .resourceFork : .container(Members([Member(file, types)]), [])
+        } catch {
+            switch error {
+            case .tooLarge(let name, let limit):
+                return .refused(.entryTooLarge(name: name ?? "", limit: limit))
+            case .file(let error): throw error
+            case .notOfForm, .truncated: return nil
+            }
+        }
+    }
+
     /// Every attachment of a TNEF message may be a pass: a message has few attachments, and none is
     /// compressed.
-    private static func winmail(_ octets: SpooledBytes, _ types: TypeMap) throws(FileError)
-        -> Contents
-    {
+    private static func winmail(
+        _ octets: SpooledBytes, _ types: TypeMap, _ texts: WantedText
+    ) throws(FileError) -> Contents {
         do throws(TNEFError) {
-            let message = try TNEFMessage(octets)
+            let message = try TNEFMessage(octets, texts: texts)
             return .container(
-                message.attachments.map { Member($0, types) },
+                Members(message.attachments.map { Member($0, types) }),
                 message.problems.map(ContainerProblem.tnef))
         } catch {
             switch error {
@@ -202,12 +286,14 @@ package enum Contents {
         }
     }
 
-    private static func outlookMessage(_ octets: SpooledBytes, _ types: TypeMap) throws(FileError)
-        -> Contents
-    {
-        guard let message = try OutlookMessage(octets) else { return .other(isArchive: false) }
+    private static func outlookMessage(
+        _ octets: SpooledBytes, _ types: TypeMap, _ texts: WantedText
+    ) throws(FileError) -> Contents {
+        guard let message = try OutlookMessage(octets, texts: texts) else {
+            return .other(isArchive: false)
+        }
         return .container(
-            message.attachments.map { Member($0, types) },
+            Members(message.attachments.map { Member($0, types) }),
             message.problems.map(ContainerProblem.outlook))
     }
 
@@ -215,33 +301,73 @@ package enum Contents {
     private static func text(
         _ octets: SpooledBytes, _ signature: TextSignature, _ types: TypeMap
     ) throws(FileError) -> Contents {
-        let members: [Member]
+        let members: Members
         switch signature {
         case .json:
-            let export = try JSONExport(octets) { types.declaration($0).isClaim }
-            members = export.files.map { Member($0, types) }
+            var export = JSONExport(octets) { types.declaration($0).isClaim }
+            members = Members { () throws(FileError) in
+                guard !export.isOver else { return .end }
+                return try export.takeNext().map { .member(Member($0, types)) } ?? .nothing
+            }
         case .calendar:
-            let file = try CalendarFile(octets) { types.declaration($0).mayHoldPasses($1) }
-            members = file.files.map { Member($0, types) }
+            var file = CalendarFile(octets) { types.declaration($0).mayHoldPasses($1) }
+            members = Members { () throws(FileError) in
+                guard !file.isOver else { return .end }
+                return try file.takeNext().map { .member(Member($0, types)) } ?? .nothing
+            }
+        case .propertyList:
+            var list = XMLPropertyListFile(octets) { types.declaration($0).mayHoldPasses($1) }
+            members = Members { () throws(FileError) in
+                guard !list.isOver else { return .end }
+                return try list.takeNext().map { .member(Member($0, types)) } ?? .nothing
+            }
         case .httpResponse:
             let response = try HTTPResponse(octets).map { Member($0, types) }
             // Most responses are pages.
-            members = [response].compactMap(\.self).filter {
-                $0.unreadFormat == nil || $0.declaration.mayHoldPasses(.other)
-                    || $0.declaration.header.saysNothingOfContents
-            }
+            members = Members(
+                [response].compactMap(\.self).filter {
+                    $0.unreadFormat == nil || $0.declaration.mayHoldPasses(.other)
+                        || $0.declaration.header.saysNothingOfContents
+                })
         }
-        return .container(members)
+        return try container(members)
     }
 
     /// A container with these members; `other` if there is none.
-    private static func container(_ members: [Member]) -> Contents {
-        members.isEmpty ? .other(isArchive: false) : .container(members, [])
+    private static func container(_ members: Members) throws(FileError) -> Contents {
+        try members.mayHaveAny() ? .container(members, []) : .other(isArchive: false)
     }
 
     /// Whether pass.json is at the top level, or in the single top-level folder.
     private static func isPass(_ archive: ZipArchive) -> Bool {
         archive.contains("pass.json") || archive.topFolder(around: "pass.json") != nil
+    }
+
+    /// The folders of an archive that hold the files of a pass each.
+    private static func unpackedPasses(
+        in archive: ZipArchive, _ types: TypeMap, leavingOut own: EntryName?
+    ) -> [Member] {
+        var marks: [EntryName: PassFolderPath.Marks] = [:]
+        var folders: [EntryName] = []
+        for entry in archive.entries {
+            let path = PassFolderPath(entry.name)
+            guard !path.marks.isEmpty, !entry.isDirectory, path.folder != own else { continue }
+            marks[path.folder, default: []].formUnion(path.marks)
+            if path.marks == .pass { folders.append(path.folder) }
+        }
+        var files: [EntryName: [EntryName: ZipEntry]] = [:]
+        for entry in archive.entries where !folders.isEmpty && !entry.isDirectory {
+            let path = PassFolderPath(entry.name)
+            guard marks[path.folder]?.arePass(isNamedPass: path.isNamedPass) == true else {
+                continue
+            }
+            files[path.folder, default: [:]][path.file] = entry
+        }
+        return folders.compactMap { folder in
+            files.removeValue(forKey: folder).map {
+                Member(archive, $0, folder.text, types.declaration(ofMember: folder.text))
+            }
+        }
     }
 
     /// Files that identify Office documents, books and programs: archives of many files that

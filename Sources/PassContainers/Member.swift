@@ -18,6 +18,7 @@ extension Contents {
 
         private enum Storage {
             case entry(ZipArchive, ZipEntry)
+            case folder(ZipArchive, [EntryName: ZipEntry])
             case octets(SpooledBytes)
             case attachment(OutlookMessage.Attachment)
             case encoded(EncodedFile)
@@ -28,6 +29,15 @@ extension Contents {
             name = entry.name
             self.declaration = declaration
             storage = .entry(archive, entry)
+        }
+
+        init(
+            _ archive: ZipArchive, _ files: [EntryName: ZipEntry], _ name: String,
+            _ declaration: Declaration
+        ) {
+            self.name = name
+            self.declaration = declaration
+            storage = .folder(archive, files)
         }
 
         init(_ attachment: TNEFMessage.Attachment, _ types: TypeMap) {
@@ -61,6 +71,11 @@ extension Contents {
             storage = .encoded(file)
         }
 
+        /// The files of an unpacked pass by their names in its folder; nil for a single file.
+        package var unpackedPass: (archive: ZipArchive, files: [EntryName: ZipEntry])? {
+            if case .folder(let archive, let files) = storage { (archive, files) } else { nil }
+        }
+
         /// Its format, if that is not read.
         package var unreadFormat: UnreadFormat? {
             switch storage {
@@ -68,6 +83,12 @@ extension Contents {
             case .response(let response) where response.coding == .brotli: .brotli
             default: nil
             }
+        }
+
+        /// Whether it is an entry whose declared size is below that of any archive.
+        package var isSmallerThanArchive: Bool {
+            guard case .entry(_, let entry) = storage else { return false }
+            return entry.size < ZipArchive.smallest
         }
 
         /// The number of bytes that may have been inflated before the member was refused.
@@ -86,6 +107,9 @@ extension Contents {
             switch storage {
             case .entry(let archive, let entry):
                 return try archive.octets(of: entry, limit: limit, policy: spool)
+            case .folder:
+                // Its files are packed instead.
+                return SpooledBytes([])
             case .octets(let octets):
                 return octets
             case .attachment(let attachment):

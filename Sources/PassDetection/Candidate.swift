@@ -21,7 +21,11 @@ package struct Declaration: Sendable {
     /// Whether contents of this kind are opened: they may hold passes, the header says so, or the
     /// user asked about this file.
     package func mayHoldPasses(_ kind: ContentKind, isAsked: Bool = false) -> Bool {
-        isAsked || kind.mayHoldPasses || isClaim || header.saysContainer
+        // Folders are full of placeholders of other files.
+        if kind == .unread(.iCloudPlaceholder) {
+            return isAsked || isClaim || header.saysContainer
+        }
+        return isAsked || kind.mayHoldPasses || isClaim || header.saysContainer
     }
 }
 
@@ -33,14 +37,19 @@ extension TypeMap {
 
     /// What the name of a member of an archive declares, which may include folders.
     package func declaration(ofMember name: String) -> Declaration {
-        let folders = name.utf8.split(separator: UInt8(ascii: "/")).dropLast()
+        let path = name.utf8.split(separator: UInt8(ascii: "/"))
         // A Maildir.
-        let isMessage = folders.last.map {
+        let isDelivery = path.dropLast().last.map {
             $0.elementsEqual("cur".utf8) || $0.elementsEqual("new".utf8)
+        }
+        // A Cyrus spool: the name without its final dot says nothing.
+        let isInSpool = path.last.map {
+            $0.last == UInt8(ascii: ".") && PartHeader.isNameOfMail(String(Substring($0)))
         }
         return declaration(
             PartHeader(
-                names: [PartHeader.fileName(name) ?? name], isMessage: isMessage ?? false))
+                names: [PartHeader.fileName(name) ?? name],
+                isMessage: isDelivery == true || isInSpool == true))
     }
 }
 

@@ -10,7 +10,7 @@ package struct Evidence: OptionSet, Sendable, Hashable {
     /// The target of a link: a host that serves passes, or the web service endpoint on any host.
     package static let host = Evidence(rawValue: 16)
 
-    /// The text on a link in a web page says that the link adds something to Apple Wallet.
+    /// The label of a link says that it adds something to Apple Wallet, or is the name of a pass.
     package static let label = Evidence(rawValue: 32)
 
     /// The kinds that apply to links.

@@ -22,6 +22,11 @@ package struct MessageReference: Sendable, Hashable {
         self.date = date
         self.subject = subject
     }
+
+    /// False for an encoded file, which is read like the body of a message.
+    package var hasHeader: Bool {
+        !(messageID.isEmpty && from.isEmpty && date.isEmpty && subject.isEmpty)
+    }
 }
 
 extension MessageReference {

@@ -59,6 +59,13 @@ package struct PartLocation: Sendable {
         return location
     }
 
+    /// The location of one of several archives after one another, counted from 1: `ticket.pkpass#2`.
+    package func archive(number: Int) -> PartLocation {
+        var location = self
+        location.part += "#\(number)"
+        return location
+    }
+
     /// The location of a message in this message or mailbox. A message at the top level is named in
     /// records.
     package func message(_ message: MessageReference, isInMailbox: Bool) -> PartLocation {

@@ -1,3 +1,4 @@
+import Bytes
 package import MIME
 
 /// The uniform types of passes, with their file extensions and media types.
@@ -16,7 +17,7 @@ package struct TypeMap: Sendable {
         types = [.pass, .passes] + additions
         let passes = [.pass, .passes] + TypeMap.passes(among: additions)
         // Identifiers are case-insensitive.
-        identifiers = passes.map { $0.identifier.lowercased() }
+        identifiers = passes.map { $0.identifier.asciiLowercased }
         fileExtensions = passes.flatMap(\.fileExtensions)
         mediaTypes = passes.flatMap(\.mediaTypes)
     }
@@ -35,7 +36,7 @@ package struct TypeMap: Sendable {
         var waiting: [String: [String]] = [:]
         for type in types {
             for parent in type.conformsTo {
-                waiting[parent.lowercased(), default: []].append(type.identifier.lowercased())
+                waiting[parent.asciiLowercased, default: []].append(type.identifier.asciiLowercased)
             }
         }
         var next = [UniformType.pass.identifier, UniformType.passes.identifier]
@@ -45,7 +46,7 @@ package struct TypeMap: Sendable {
                 next.append(child)
             }
         }
-        return types.filter { identifiers.contains($0.identifier.lowercased()) }
+        return types.filter { identifiers.contains($0.identifier.asciiLowercased) }
     }
 
     /// The evidence for a pass in a part's header.
@@ -53,22 +54,29 @@ package struct TypeMap: Sendable {
         var evidence = Evidence()
         if header.names.contains(where: isPassName) { evidence.insert(.fileExtension) }
         if header.mediaTypes.contains(where: mediaTypes.contains) { evidence.insert(.mediaType) }
-        if header.typeIdentifiers.contains(where: { identifiers.contains($0.lowercased()) }) {
+        if header.typeIdentifiers.contains(where: { identifiers.contains($0.asciiLowercased) }) {
             evidence.insert(.typeIdentifier)
         }
         return evidence
     }
 
-    /// Whether a file name has the extension of a pass.
+    /// Whether a file name has the extension of a pass, perhaps followed by that of a protected file
+    /// or of a placeholder.
     package func isPassName(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
         let last = name[name.utf8.index(after: dot)...]
-        return !last.isEmpty && last.utf8.count <= 64 && fileExtensions.contains(last.lowercased())
+        guard !last.isEmpty, last.utf8.count <= 64 else { return false }
+        let word = last.asciiLowercased
+        if fileExtensions.contains(word) { return true }
+        guard word.utf8.elementsEqual("pfile".utf8) || word.utf8.elementsEqual("icloud".utf8),
+            let before = name[..<dot].utf8.lastIndex(of: UInt8(ascii: "."))
+        else { return false }
+        return fileExtensions.contains(name[name.utf8.index(after: before)..<dot].asciiLowercased)
     }
 
     /// Whether a media type is that of a pass.
     package func isPassMediaType(_ type: String) -> Bool {
-        type.utf8.count <= 128 && mediaTypes.contains(type.lowercased())
+        type.utf8.count <= 128 && mediaTypes.contains(type.asciiLowercased)
     }
 
     /// The first name with the extension of a pass, otherwise the first name.

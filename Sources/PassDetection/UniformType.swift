@@ -1,3 +1,5 @@
+import Bytes
+
 /// A uniform type as Apple's systems declare it: an identifier, the types it conforms to, and its
 /// file extensions and media types (UTTypeIdentifier, UTTypeConformsTo, UTTypeTagSpecification).
 package struct UniformType: Sendable, Hashable, Codable {
@@ -14,8 +16,8 @@ package struct UniformType: Sendable, Hashable, Codable {
     ) {
         self.identifier = identifier
         self.conformsTo = conformsTo
-        self.fileExtensions = fileExtensions.map { $0.lowercased() }
-        self.mediaTypes = mediaTypes.map { $0.lowercased() }
+        self.fileExtensions = fileExtensions.map { $0.asciiLowercased }
+        self.mediaTypes = mediaTypes.map { $0.asciiLowercased }
     }
 
     /// A pass. VIOLATIONS.md, M35: unregistered media types.

@@ -53,18 +53,27 @@ struct CandidateFinder: ~Copyable {
     }
 
     /// Begins a source. `attachments` are those stored beside it; `download` is set if it was
-    /// fetched. `isNamed`: the user named it.
+    /// fetched. `isNamed`: the user named it. `unclosed` is what the messages before a range of a
+    /// mailbox left to it; nil if that is unknown.
     mutating func begin(
         source: String, attachments: EmlxAttachments? = nil, download: DownloadedFile? = nil,
-        isNamed: Bool = false
+        isNamed: Bool = false, after unclosed: OpenEntities? = OpenEntities()
     ) {
         self.source = source
         unpacker.begin(download: download, isNamed: isNamed)
         result.source = source
-        driver.beginSource()
+        driver.beginSource(after: unclosed)
         beside = attachments.map { SeparateBodies($0, options) }
         isWhole = true
         looked = (result.events.count, unpacker.fragments.count)
+    }
+
+    /// Notes the format of the source, if it is mail.
+    mutating func note(format: MailFormat) { driver.isDbox = format == .framed(.dbox) }
+
+    /// Whether damage in the source is reported, see ``Unpacker/reportsDamage(in:)``.
+    func reportsDamage(_ declaration: Declaration) -> Bool {
+        unpacker.reportsDamage(in: PartLocation(source, declared: declaration))
     }
 
     /// Whether the result is so large that it must be taken before continuing.
@@ -93,6 +102,10 @@ struct CandidateFinder: ~Copyable {
         taken.parts += unpacker.openedParts
         taken.messages += unpacker.openedMessages
         taken.fragments = unpacker.takeFragments()
+        taken.unclosed = driver.unclosed
+        taken.isEarlierUnknown = driver.isEarlierUnknown
+        taken.dependsOnEarlier = driver.dependsOnEarlier
+        taken.hasContinued = driver.hasContinued
         result = WorkResult(source: source)
         unpacker.forgetHeld()
         return taken
@@ -155,6 +168,9 @@ struct CandidateFinder: ~Copyable {
         case .part(let part, let declaration):
             let location = location.part(part.number, declaration)
             return .part(part, at: location, size: driver.size)
+        case .elsewhere(let number):
+            let location = location.part(number, .none)
+            return .problem(location.problem(.attachmentElsewhere))
         case .problem(let problem):
             let location = location.part(problem.part, .none)
             return .problem(location.problem(.message(problem.kind)))
@@ -187,7 +203,7 @@ struct CandidateFinder: ~Copyable {
             isMessageWhole = true
             unpacker.beginSource()
         case .problem(let problem):
-            result.events.append(problem)
+            unpacker.report(problem, into: &result.events)
         case .exceeded(let limit, let problem):
             unpacker.giveUp(limit)
             result.events.append(problem)
@@ -195,6 +211,7 @@ struct CandidateFinder: ~Copyable {
             unpacker.note(size: size)
             take(part, at: location)
         case .ended(let location, let isInMbox):
+            unpacker.endMessage(into: &result.events)
             noteMessageWhole()
             if isInMbox, !isMessageWhole { result.unfinished.append(location) }
         }
@@ -235,7 +252,8 @@ struct CandidateFinder: ~Copyable {
     {
         let open = try file.open()
         let octets = SpooledBytes(lookingInto: open.descriptor, size: open.size)
-        let kind = try ContentHead(of: ByteSource(octets)).kind
+        let hint = location.header.contentHint.union(.isFile)
+        let kind = try ContentHead(of: ByteSource(octets), hint).kind
         return location.declaration.mayHoldPasses(kind) ? octets : nil
     }
 

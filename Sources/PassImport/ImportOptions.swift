@@ -46,10 +46,8 @@ package struct ImportOptions: Sendable {
     /// The part of an mbox in one piece of work, in bytes.
     package var rangeSize = 8 << 20
 
-    /// Limits for links to passes; nil to not search for links.
+    /// Limits for links to passes; nil to search only for `data:` URLs, which contain passes.
     package var links: LinkLimits?
-    /// Whether to judge passes contained in links (`data:` URLs), which need no network access.
-    package var readsDataLinks = false
     /// Whether a file that is not mail is judged as a pass without further evidence, because the
     /// user named it as one.
     package var takesFilesForPasses = false
@@ -67,6 +65,8 @@ package struct ImportOptions: Sendable {
     /// Mailboxes below this size, in bytes, that the user did not name are recorded like other
     /// files, and are reread completely after an append.
     package var smallestMailbox = 256 << 10
+    /// Whether to follow links to folders that the user did not name.
+    package var followsLinks = false
     /// A folder to skip.
     package var folderLeftOut: Path?
     /// Files to skip because they are being written.

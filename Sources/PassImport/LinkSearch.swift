@@ -1,14 +1,17 @@
 import Bytes
 import MIME
+import MailContainers
 import PassDetection
 import PassLinks
 import Platform
 
-/// Searches texts for links to passes, and reports external bodies. Fetches nothing.
+/// Searches texts for links to passes and for passes in `data:` URLs, and reports external bodies.
+/// Fetches nothing.
 struct LinkSearch {
     private let options: ImportOptions
-    /// The number of links in the current message so far.
+    /// The number of links in the current message so far, and of `data:` URLs.
     private var found = 0
+    private var foundData = 0
     /// The size of `data:` URLs kept, in bytes.
     private var dataSize = 0
     /// The contents of `data:` URLs in the text searched last.
@@ -23,6 +26,7 @@ struct LinkSearch {
     /// Begins a message or file, and resets the limits.
     mutating func beginSource() {
         found = 0
+        foundData = 0
         dataSize = 0
         reported.removeAll()
     }
@@ -32,7 +36,11 @@ struct LinkSearch {
         _ part: CollectedPart, _ form: TextForm, at location: PartLocation,
         into events: inout [Event]
     ) throws(FileError) {
-        guard var finder = finder(form) else { return }
+        if form.isHTML, let decoding = try part.propertyListDecoding {
+            let list = try BodyDecoder.decode(part.body, decoding, spool: options.spool)
+            return try search(list, form, at: location, into: &events)
+        }
+        var finder = finder(form)
         try part.readText(form, spool: options.spool) { finder.feed($0) }
         finder.finish()
         report(finder, at: location, into: &events)
@@ -42,10 +50,22 @@ struct LinkSearch {
     mutating func search(
         _ octets: SpooledBytes, name: String, at location: PartLocation, into events: inout [Event]
     ) throws(FileError) {
-        guard let form = try TextForm(of: octets, name: name), var finder = finder(form) else {
-            return
+        guard let form = TextForm(name: name) else { return }
+        try search(octets, form, at: location, into: &events)
+    }
+
+    /// Searches a decoded text.
+    mutating func search(
+        _ octets: SpooledBytes, _ form: TextForm, at location: PartLocation,
+        into events: inout [Event]
+    ) throws(FileError) {
+        if options.links == nil, try !octets.mayHoldDataURL(form) { return }
+        var finder = finder(form)
+        if form.isHTML, try octets.beginsPropertyList {
+            try PropertyListFile.readTexts(octets) { finder.feed($0) }
+        } else {
+            try octets.readText(form) { finder.feed($0) }
         }
-        try octets.readText(form) { finder.feed($0) }
         finder.finish()
         report(finder, at: location, into: &events)
     }
@@ -75,19 +95,35 @@ struct LinkSearch {
         )
     }
 
-    private func finder(_ form: TextForm) -> LinkFinder? {
-        guard var limits = options.links else { return nil }
+    /// Whether a `data:` URL has too little data for a pass: a text mentions such URLs.
+    private static func isMention(_ url: [UInt8]) -> Bool {
+        let data = url.drop { $0 != UInt8(ascii: ",") }.prefix(4096)
+        return data.count { Base64.isDigit($0) } < shortestData
+    }
+
+    /// In bytes. A signature alone is longer.
+    private static let shortestData = 256
+
+    private var limits: LinkLimits { options.links ?? LinkLimits() }
+
+    private func finder(_ form: TextForm) -> LinkFinder {
+        var limits = limits
+        let mostData = max(limits.links - foundData, 0)
         limits.links = max(limits.links - found, 0)
         limits.data = max(limits.data - dataSize, 0)
-        if options.readsDataLinks { limits.dataHead = .max }
-        return LinkFinder(isHTML: form.isHTML, types: options.types, limits: limits)
+        limits.dataHead = .max
+        let onlyData = options.links == nil
+        return LinkFinder(
+            isHTML: form.isHTML, isFolded: form.isFolded, readsTags: !onlyData,
+            types: options.types, limits: limits, onlyData: onlyData, mostData: mostData)
     }
 
     private mutating func report(
         _ finder: LinkFinder, at location: PartLocation, into events: inout [Event]
     ) {
-        guard let limits = options.links else { return }
-        found += finder.links.count
+        let data = finder.links.count(where: \.isData)
+        foundData += data
+        found += finder.links.count - data
         for link in finder.links { take(link, at: location, into: &events) }
         func report(_ limit: Problem.Limit) {
             guard reported.insert(limit.code).inserted else { return }
@@ -95,19 +131,20 @@ struct LinkSearch {
         }
         if finder.hasMore { report(.links(limits.links)) }
         if finder.hasLongURL { report(.linkSize(bytes: limits.url)) }
-        if options.readsDataLinks, finder.links.contains(where: { $0.isData && $0.size != nil }) {
+        if finder.links.contains(where: { $0.isData && $0.size != nil }) {
             report(.linkData(bytes: limits.data))
         }
     }
 
     private mutating func take(_ link: Link, at location: PartLocation, into events: inout [Event])
     {
-        guard options.readsDataLinks, link.isData else {
+        guard link.isData else {
             events.append(.link(location.link(link)))
             return
         }
         let url = Array(link.url.utf8)
         dataSize += url.count
+        guard link.size != nil || !LinkSearch.isMention(url) else { return }
         let head = LinkLimits().dataHead
         let shown =
             url.count <= head
@@ -115,7 +152,9 @@ struct LinkSearch {
             : Link(
                 url: Charset.guess(Array(url.prefix(head))), size: link.size ?? url.count,
                 evidence: link.evidence)
-        events.append(.link(location.link(shown)))
+        if options.links != nil, !link.evidence.isDisjoint(with: .ofLinks) {
+            events.append(.link(location.link(shown)))
+        }
         guard link.size == nil else { return }
         do throws(DataURLError) {
             held.append(try DataURL(url))
@@ -128,6 +167,26 @@ struct LinkSearch {
 extension Link {
     fileprivate var isData: Bool {
         DataURL.isData(url.utf8)
+    }
+}
+
+extension CollectedPart {
+    /// The decoding of a body that is a binary property list: the shortcut to a web page.
+    fileprivate var propertyListDecoding: BodyDecoding? {
+        get throws(FileError) {
+            if try body.beginsPropertyList { return .identity }
+            let start = try body.array(0..<16)
+            return start.span.hasPrefix("YnBsaXN0M", at: 0) ? .base64 : nil
+        }
+    }
+}
+
+extension SpooledBytes {
+    fileprivate var beginsPropertyList: Bool {
+        get throws(FileError) {
+            let start = try array(0..<8)
+            return start.span.hasPrefix("bplist0", at: 0)
+        }
     }
 }
 

@@ -1,4 +1,6 @@
+import Bytes
 import Foundation
+import MIME
 import MailSource
 import Platform
 
@@ -18,6 +20,12 @@ struct MailboxCache {
         let file: SourceFile
         var record: MailboxRecord
         var isFailed = false
+        /// The offset of the last message.
+        var lastMessage: Int?
+        /// What the messages leave to those that will be appended.
+        var unclosed: OpenEntities?
+        /// Whether a message continues an earlier one: it cannot be reread without that one.
+        var hasContinued = false
     }
 
     private enum Conclusion {
@@ -60,15 +68,26 @@ struct MailboxCache {
         record.length = file.size
         var stretches: [MailboxStretch]?
         do throws(FileError) {
-            record.digest = try MailboxRecord.digest(of: open.bytes, length: file.size)
-            if isAsked, let known { stretches = try known.stretches(of: file, open.bytes) }
+            // Of a mailbox that has grown, also the digest of the part that was read then.
+            let former = known.map { [$0.length].filter { 0 < $0 && $0 < file.size } } ?? []
+            let isUnchanged = known?.file == record.file && known?.length == file.size
+            let digests =
+                isUnchanged
+                ? known.map { [$0.digest] } ?? []
+                : try MailboxRecord.digests(of: open.bytes, lengths: former + [file.size])
+            record.digest = digests.last ?? []
+            if isAsked, let known {
+                stretches = try known.stretches(of: file, open.bytes, digest: digests.first)
+            }
         } catch {
             return [whole]
         }
         if let known, let last = stretches?.last {
             record.claim = known.claim
             record.messages = last.again == nil ? last.index : known.messages
-            record.lastMessage = last.again == nil ? 0 : known.lastMessage
+            if last.again != nil {
+                (record.last, record.isUnclosed) = (known.last, known.isUnclosed)
+            }
         }
         reading = Progress(file: file, record: record)
         return stretches ?? [whole]
@@ -81,11 +100,13 @@ struct MailboxCache {
             reading?.isFailed = true
         }
         reading?.record.unfinished += result.unfinished
+        if result.hasContinued { reading?.hasContinued = true }
         if let again = stretch.again {
             if result.ends?.first != again.offset { reading?.isFailed = true }
         } else {
             reading?.record.messages += result.messages
-            if let last = result.lastMessage { reading?.record.lastMessage = last }
+            if let last = result.lastMessage { reading?.lastMessage = last }
+            if let unclosed = result.unclosed { reading?.unclosed = unclosed }
         }
         if let claim = result.ends?.claim, let known = reading?.record.claim {
             reading?.record.claim = min(known, claim)
@@ -102,20 +123,35 @@ struct MailboxCache {
         // Data appended in the meantime is read next time. After any other change, it is unclear
         // which data was read.
         guard let stamp = FileStamp(of: open.descriptor), stamp.inode == file.stamp.inode,
-            stamp.size >= file.size,
-            (try? MailboxRecord.digest(of: open.bytes, length: file.size)) == digest
+            stamp == file.stamp
+                || stamp.size >= file.size
+                    && MailboxCache.digest(of: open.bytes, length: file.size) == digest
         else { return }
         var record = reading.record
+        if let unclosed = reading.unclosed, !unclosed.isEmpty {
+            let index = max(record.messages - 1 - unclosed.laterMessages, 0)
+            record.last = MessagePlace(index: index, offset: unclosed.messageOffset)
+            record.isUnclosed = true
+        } else if let offset = reading.lastMessage {
+            record.last = MessagePlace(index: max(record.messages - 1, 0), offset: offset)
+        }
+        if reading.hasContinued, !record.unfinished.isEmpty { return }
         if stamp != file.stamp || !age.isSettled(stamp) { record.file = record.file.timeless }
         if record.unfinished.count > MailboxRecord.unfinishedLimit {
             let next = record.unfinished[MailboxRecord.unfinishedLimit]
             record.unfinished.removeSubrange(MailboxRecord.unfinishedLimit...)
-            (record.length, record.messages, record.lastMessage) = (next.offset, next.index, 0)
-            guard let digest = try? MailboxRecord.digest(of: open.bytes, length: record.length)
-            else { return }
+            (record.length, record.messages) = (next.offset, next.index)
+            (record.last, record.isUnclosed) = (MessagePlace(index: 0, offset: 0), false)
+            guard let digest = MailboxCache.digest(of: open.bytes, length: record.length) else {
+                return
+            }
             record.digest = digest
         }
         conclusion = record == known && notes.count == 1 ? .none : .keep(record)
+    }
+
+    private static func digest(of source: ByteSource, length: Int) -> [UInt64]? {
+        try? MailboxRecord.digests(of: source, lengths: [length]).last
     }
 
     /// Records a mailbox in a format that is always read completely.

@@ -6,9 +6,9 @@ import Platform
 
 /// The record of a mailbox.
 ///
-/// For an mbox, the record says how much of it was read, so that only appended messages are read. A
-/// digest of bytes at the beginning and end of that part shows whether data was only appended: a
-/// mail program that removes a message moves those after it.
+/// For an mbox, the record says how much of it was read, so that only appended messages are
+/// searched. A digest of that part shows whether data was only appended: mail programs also remove
+/// messages, and change others in place.
 struct MailboxRecord: Equatable {
     /// The file when it was read; without times if it may have been modified since.
     var file: FileRecord
@@ -16,19 +16,20 @@ struct MailboxRecord: Equatable {
     var length = 0
     /// The number of messages in that part.
     var messages = 0
-    /// The offset of the last message. If it was incomplete, the next reading continues there.
-    var lastMessage = 0
+    /// Where the next reading continues if a message was incomplete: the last message, or the first
+    /// one without an end.
+    var last = MessagePlace(index: 0, offset: 0)
+    /// Whether that message has no end, even if a separator follows (VIOLATIONS.md, B21).
+    var isUnclosed = false
     /// The smallest offset beyond the end of the file at which a message claims to end
     /// (Content-Length). Once the file has grown to that size, messages may be delimited
     /// differently.
     var claim = Int.max
-    /// The digest of the sampled bytes.
+    /// The digest of the bytes read.
     var digest: [UInt64] = [0, 0]
     /// The messages that must be read again.
     var unfinished: [MessagePlace] = []
 
-    /// The number of bytes sampled at the beginning and at the end.
-    private static let telling = 4096
     /// The number of messages that are reread individually; if there are more, everything after
     /// them is reread.
     static let unfinishedLimit = 256
@@ -37,42 +38,58 @@ struct MailboxRecord: Equatable {
 
     /// Nil if the words are not a valid record.
     init?(_ words: [UInt64]) {
-        guard words.count >= 10, words.count.isMultiple(of: 2) else { return nil }
+        guard words.count >= 12, words.count.isMultiple(of: 2) else { return nil }
         guard let file = FileRecord.records(Array(words[..<4])).first else { return nil }
         let numbers = words[4...].map { Int(clamping: $0) }
         self.init(file)
         length = numbers[0]
         messages = numbers[1]
-        lastMessage = numbers[2]
-        claim = numbers[3]
-        digest = Array(words[8..<10])
-        for index in stride(from: 6, to: numbers.count, by: 2) {
+        claim = numbers[2]
+        last = MessagePlace(index: numbers[3], offset: numbers[4])
+        isUnclosed = numbers[5] != 0
+        digest = Array(words[10..<12])
+        for index in stride(from: 8, to: numbers.count, by: 2) {
             unfinished.append(MessagePlace(index: numbers[index], offset: numbers[index + 1]))
         }
         let locations = unfinished.map(\.offset)
-        guard lastMessage <= length, messages <= length, locations == locations.sorted(),
+        guard last.offset <= length, last.index <= messages, messages <= length,
+            locations == locations.sorted(),
             unfinished.allSatisfy({ $0.offset < length && $0.index < messages })
         else { return nil }
     }
 
     var words: [UInt64] {
-        let numbers = [length, messages, lastMessage, claim].map(UInt64.init(clamping:))
+        let numbers = [length, messages, claim, last.index, last.offset, isUnclosed ? 1 : 0]
+            .map(UInt64.init(clamping:))
         let rest = unfinished.flatMap { [$0.index, $0.offset] }.map(UInt64.init(clamping:))
         var words: [UInt64] = []
         file.append(to: &words)
         return words + numbers + digest + rest
     }
 
-    /// A digest of bytes sampled from the first `length` ones, to detect changes.
-    static func digest(of source: ByteSource, length: Int) throws(FileError) -> [UInt64] {
-        let count = min(length, telling)
-        let bytes =
-            try source.bytes(at: 0, count: count)
-            + (try source.bytes(at: length - count, count: count))
-        let digits = Digest.sha256(bytes)
-        return [digits.prefix(16), digits.dropFirst(16).prefix(16)].map {
-            UInt64($0, radix: 16) ?? 0
+    /// The digests of the first bytes of a mailbox for each of these lengths, which ascend, in one
+    /// pass. Of a hole in a sparse file, only the end counts.
+    static func digests(of source: ByteSource, lengths: [Int]) throws(FileError) -> [[UInt64]] {
+        var hash = Hash(.sha256)
+        var offset = 0
+        var digests: [[UInt64]] = []
+        for length in lengths {
+            while offset < length {
+                let data = min(source.data(from: offset), length)
+                if data > offset {
+                    hash.add(Array(Data(words: [UInt64(clamping: data)])).span)
+                    offset = data
+                } else {
+                    let bytes = try source.bytes(at: offset, count: min(length - offset, 1 << 20))
+                    if bytes.isEmpty { break }
+                    hash.add(bytes.span)
+                    offset += bytes.count
+                }
+            }
+            let words = Data(hash.current()).words
+            digests.append(Array(words.prefix(2)))
         }
+        return digests
     }
 }
 
@@ -95,7 +112,9 @@ struct MailboxStretch: Sendable, Equatable {
 
 extension MailboxRecord {
     /// The parts of the mailbox to read now; nil if it is no longer the recorded one.
-    func stretches(of file: SourceFile, _ source: ByteSource?) throws(FileError)
+    ///
+    /// - Parameter digest: That of the bytes that were read then.
+    func stretches(of file: SourceFile, _ source: ByteSource, digest: [UInt64]?) throws(FileError)
         -> [MailboxStretch]?
     {
         var stretches = unfinished.map { location in
@@ -105,9 +124,8 @@ extension MailboxRecord {
                 again: location)
         }
         if self.file != FileRecord(file) || length < file.size {
-            guard let source, length > 0, self.file.inode == file.stamp.inode,
-                file.size > length, file.size < claim,
-                try MailboxRecord.digest(of: source, length: length) == digest,
+            guard length > 0, self.file.inode == file.stamp.inode,
+                file.size > length, file.size < claim, digest == self.digest,
                 let tail = try tail(of: file, source)
             else { return nil }
             stretches.removeAll { $0.range.upperBound > tail.range.lowerBound }
@@ -117,15 +135,15 @@ extension MailboxRecord {
         return stretches
     }
 
-    /// The part after the bytes already read, including the last message if it continues.
+    /// The part after the bytes already read, from the last message on if it continues.
     private func tail(of file: SourceFile, _ source: ByteSource) throws(FileError)
         -> MailboxStretch?
     {
-        if try separates(source, at: length) {
+        if !isUnclosed, try separates(source, at: length) {
             return MailboxStretch(index: messages, range: length..<file.size)
         }
-        if lastMessage > 0, messages > 0, try separates(source, at: lastMessage) {
-            return MailboxStretch(index: messages - 1, range: lastMessage..<file.size)
+        if last.offset > 0, try separates(source, at: last.offset) {
+            return MailboxStretch(index: last.index, range: last.offset..<file.size)
         }
         return nil
     }
@@ -134,7 +152,7 @@ extension MailboxRecord {
         let count = min(FromLine.PreviousLine.examined, location)
         let before = try source.bytes(at: location - count, count: count)
         guard before.last == UInt8(ascii: "\n") else { return false }
-        let seen = try source.bytes(at: location, count: MailboxRecord.telling)
+        let seen = try source.bytes(at: location, count: 4096)
         return FromLine.judge(seen.span, at: 0, isAtEnd: true)
             .separates(after: FromLine.PreviousLine(before))
     }

@@ -31,6 +31,11 @@ struct MessageBudget {
         size = max(size, read)
     }
 
+    /// Counts a member of a file that is not mail: a small one costs more than its size says.
+    mutating func noteMember() {
+        size += min(4096, Int.max - size)
+    }
+
     /// Counts bytes that were decoded, inflated, verified or searched.
     mutating func takeWork(_ count: Int) {
         let (sum, isTooLarge) = work.addingReportingOverflow(count)

@@ -9,6 +9,8 @@ struct MessageDriver: ~Copyable {
     /// Something found in the current message.
     enum Finding {
         case part(CollectedPart, Declaration)
+        /// A part whose body the mail server stores elsewhere; its number.
+        case elsewhere(String)
         case problem(MIMEProblem)
         /// Parsing took too long; the rest of the message is skipped.
         case exceeded(Problem.Limit)
@@ -23,6 +25,19 @@ struct MessageDriver: ~Copyable {
     /// The number of parts of the last message, multiparts excluded.
     var partCount: Int { parser.partCount }
 
+    /// What the messages so far leave to the following ones; nil if unknown.
+    var unclosed: OpenEntities? { parser.unclosed }
+    /// Whether the messages before the range are unknown and may still matter.
+    var isEarlierUnknown: Bool { parser.isEarlierUnknown }
+    /// Whether the parts found depend on them.
+    var dependsOnEarlier: Bool { parser.dependsOnEarlier }
+    /// Whether a part of an earlier message was found in a later one.
+    var hasContinued: Bool { parser.hasContinued }
+
+    /// Whether the source is a mail store of Dovecot, which may store the attachments outside of it
+    /// (mail_attachment_dir).
+    var isDbox = false
+
     private var parser: MessageParser
     private let types: TypeMap
     private let limits: MessageLimits
@@ -33,7 +48,8 @@ struct MessageDriver: ~Copyable {
 
     /// - Parameters:
     ///   - isTimed: Whether the time for parsing a message is limited here.
-    ///   - wantsText: Whether texts are searched for links, if the options say so.
+    ///   - wantsText: Whether texts are searched for `data:` URLs, and for links if the options say
+    ///     so.
     init(_ options: ImportOptions, isTimed: Bool, wantsText: Bool = true) {
         self.isTimed = isTimed
         limits = options.message
@@ -41,16 +57,20 @@ struct MessageDriver: ~Copyable {
         let types = options.types
         self.types = types
         parser = MessageParser(
-            limits: options.mime, spool: options.spool, wantsText: wantsText && options.links != nil
+            limits: options.mime, spool: options.spool,
+            texts: !wantsText ? .none : options.links == nil ? .withFiles : .all
         ) {
             types.declaration($0).isClaim
         }
     }
 
-    /// Begins a source.
-    mutating func beginSource() {
+    /// Begins a source, or a range of a mailbox after messages that left `unclosed`; nil if that is
+    /// unknown.
+    mutating func beginSource(after unclosed: OpenEntities? = OpenEntities()) {
         index = -1
         offset = 0
+        isDbox = false
+        parser.beginSource(after: unclosed)
     }
 
     /// Begins a message.
@@ -60,7 +80,7 @@ struct MessageDriver: ~Copyable {
         size = 0
         budget = MessageBudget(limits)
         reference = nil
-        parser.begin(isInMbox: isInMailbox)
+        parser.begin(isInMbox: isInMailbox, at: offset)
     }
 
     /// Parses lines of the message in pieces, to limit the parts held at a time.
@@ -127,7 +147,8 @@ struct MessageDriver: ~Copyable {
         for problem in parser.takeProblems() { found(&self, .problem(problem)) }
         for part in parser.takeParts() {
             let declaration = types.declaration(part.header)
-            found(&self, .part(part, declaration))
+            let isElsewhere = isDbox && declaration.isClaim && part.isEmpty
+            found(&self, isElsewhere ? .elsewhere(part.number) : .part(part, declaration))
         }
     }
 }

@@ -11,6 +11,8 @@ package struct MessageLimits: Sendable {
     package var ratio = 64
     /// Reported passes, links and problems.
     package var reports = 10_000
+    /// Malformed passes, and likewise problems, that are listed one by one; the others are counted.
+    package var listed = 10
     /// Fragments of other messages (message/partial).
     package var pieces = 16
     /// Memory for decompression within the message, in bytes. The defaults of gzip, bzip2, zstd and

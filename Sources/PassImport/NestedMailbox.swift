@@ -49,6 +49,7 @@ final class NestedMailbox {
         cursor = MailboxCursor(source, format)
         // The time is counted with that of the enclosing source.
         driver = MessageDriver(options, isTimed: false, wantsText: !isText)
+        driver.isDbox = format == .framed(.dbox)
     }
 
     /// The messages of the next batch, at most `most`; nil at the end.

@@ -1,6 +1,7 @@
 import Bytes
 import MIME
 import PassDetection
+import PassModel
 import PassVerification
 import Platform
 
@@ -19,12 +20,14 @@ struct Fragment: Sendable {
 struct PartialMessageAssembler {
     private var unpacker: Unpacker
     private let options: ImportOptions
-    private var sets: [String: FragmentSet] = [:]
-    /// The identifiers of the sets, oldest first.
-    private var order: [String] = []
+    private var sets: [ExactText: FragmentSet] = [:]
+    /// The identifiers of the sets and of some removed ones, oldest first, from `oldest` on.
+    private var order: [ExactText] = []
+    private var oldest = 0
     private var count = 0
     /// The identifiers of completed messages.
-    private var joined: Set<String> = []
+    private var joined: Set<ExactText> = []
+    private var isFinishing = false
     /// Incomplete messages that no fragment will complete any more, next one last.
     private var givenUp: [FragmentSet] = []
     /// The runs of fragments of the last one, next one last.
@@ -83,7 +86,7 @@ struct PartialMessageAssembler {
 
     /// Gives up all incomplete messages; `next` returns the findings in them.
     mutating func finish() {
-        while !order.isEmpty { giveUpOldest() }
+        isFinishing = true
         take(WorkResult())
     }
 
@@ -91,7 +94,7 @@ struct PartialMessageAssembler {
     /// fragments completed; nil at the end. The last part contains everything other than events.
     mutating func next() -> WorkResult? {
         guard var result else { return nil }
-        if result.fragments.isEmpty, givenUp.isEmpty {
+        if result.fragments.isEmpty, givenUp.isEmpty, !isFinishing {
             self.result = nil
             return result
         }
@@ -107,6 +110,8 @@ struct PartialMessageAssembler {
                     events.append(location.problem(set.complaint))
                 }
                 runs = set.runs
+            } else if isFinishing, !sets.isEmpty {
+                giveUpOldest()
             } else if given.fragments < result.fragments.count {
                 let fragment = result.fragments[given.fragments]
                 events += result.events[given.events..<fragment.eventsBefore]
@@ -143,7 +148,7 @@ struct PartialMessageAssembler {
     }
 
     private mutating func add(_ fragment: Fragment, into events: inout [Event]) {
-        let identifier = fragment.partial.identifier
+        let identifier = ExactText(fragment.partial.identifier)
         // If two folders contain the same message, its fragments occur twice.
         if joined.contains(identifier) { return }
         if sets[identifier] == nil { order.append(identifier) }
@@ -162,14 +167,20 @@ struct PartialMessageAssembler {
     }
 
     private mutating func giveUpOldest() {
-        guard let oldest = order.first, let set = sets[oldest] else { return }
-        remove(oldest)
+        guard oldest < order.count else { return }
+        let identifier = order[oldest]
+        oldest += 1
+        if oldest > order.count / 2 {
+            order.removeFirst(oldest)
+            oldest = 0
+        }
+        guard let set = sets[identifier] else { return }
+        remove(identifier)
         givenUp.insert(set, at: 0)
     }
 
-    private mutating func remove(_ identifier: String) {
+    private mutating func remove(_ identifier: ExactText) {
         count -= sets.removeValue(forKey: identifier)?.fragments.count ?? 0
-        order.removeAll { $0 == identifier }
     }
 
     private mutating func join(_ fragments: [Fragment], into events: inout [Event]) {
@@ -203,6 +214,12 @@ struct PartialMessageAssembler {
 
 extension Event {
     fileprivate var isMalformedPass: Bool {
-        if case .pass(let found) = self { found.verification.verdict == .malformed } else { false }
+        switch self {
+        case .pass(let found): return found.verification.verdict == .malformed
+        case .problem(let problem):
+            if case .moreMalformed = problem.kind { return true }
+            return false
+        case .link: return false
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Archives
 import Bytes
 import MIME
+import MailSource
 import PassContainers
 import PassDetection
 
@@ -25,9 +26,10 @@ struct PendingItem {
         case part(CollectedPart)
         case file(SpooledBytes)
         /// The members of a container not opened yet.
-        case members(ArraySlice<Contents.Member>)
+        case members(Contents.Members)
         case mailbox(NestedMailbox)
-        case archive(ArchiveReader)
+        /// With the folders in it that may hold unpacked passes; nil if none is looked for.
+        case archive(ArchiveReader, HeldFolders?)
         /// The end of a damaged ZIP archive, for the reason given, after the reader found its
         /// members.
         case archiveEnd(SpooledBytes, ArchiveReader, ZipError)
@@ -36,11 +38,22 @@ struct PendingItem {
         /// An item that is declared to be a pass and was opened as a container, with the number of
         /// passes reported before. If it contains no passes, it is a malformed pass.
         case claim(SpooledBytes, reported: Int)
+        /// A pass that is not intact, or a stray pass.json, in an archive with members that may be
+        /// passes. It is reported if there are none.
+        case pass(FoundPass, reported: Int)
     }
 
-    var isClaim: Bool {
-        if case .claim = kind { true } else { false }
+    var isClaim: Bool { reportedBefore != nil }
+
+    /// For a claim: the number of passes reported before it was opened.
+    var reportedBefore: Int? {
+        switch kind {
+        case .claim(_, let reported), .pass(_, let reported): reported
+        default: nil
+        }
     }
+
+    var isNamedAsMail: Bool { location.header.contentHint.contains(.isMail) }
 
     /// The same, one level deeper.
     var opened: PendingItem { inner(kind, at: location) }

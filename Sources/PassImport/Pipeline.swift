@@ -31,7 +31,7 @@ package func run(
 ) async throws -> Summary {
     let start = Date()
     var plan = WorkPlan(inputs, options)
-    let total = options.measures ? TotalSize(of: inputs) : nil
+    let total = options.measures ? TotalSize(of: inputs, options) : nil
     var library = options.library
     var memory = ScanCache(options)
     var seam = MboxRangeMerger()
@@ -81,6 +81,7 @@ package func run(
     summary.unchanged = memory?.unchanged ?? 0
     summary.unsettled = memory?.unsettled ?? 0
     summary.sources += summary.unchanged
+    summary.linksNotFollowed = plan.linksNotFollowed
     summary.seconds = Date().timeIntervalSince(start)
     return summary
 }

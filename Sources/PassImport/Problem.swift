@@ -29,7 +29,7 @@ package struct Problem: Sendable {
 
     package enum Kind: Hashable, Sendable, Codable {
         case unreadable(FileError)
-        /// The file was deleted after the walk found it.
+        /// The file was deleted after the walk found it, or replaced (ESTALE).
         case vanished(FileError)
         case source(SourceProblem.Kind)
         case message(MIMEProblem.Kind)
@@ -50,7 +50,18 @@ package struct Problem: Sendable {
         case incomplete(pieces: [Int], total: Int?)
         /// The attachment was removed from the message, and is missing where it should be stored.
         case attachmentMissing
+        /// Thunderbird moved the attachment to the file with this URL.
+        case attachmentDetached(place: String)
+        /// A mail program deleted the attachment.
+        case attachmentRemoved
+        /// Dovecot stores the attachment outside of the mailbox (mail_attachment_dir).
+        case attachmentElsewhere
         case limit(Limit)
+        /// Passes of the message that are malformed like those before, and are not listed.
+        case moreMalformed(Int)
+        /// Problems of the message that are not listed. `areLasting`: reading the message again
+        /// has the same result.
+        case moreProblems(Int, areLasting: Bool)
     }
 
     /// The limit that was exceeded; sizes are in bytes.
@@ -94,6 +105,14 @@ extension Problem {
         }
     }
 
+    /// Whether it concerns a file as a whole, which could not be read.
+    package var isOfFile: Bool {
+        switch kind {
+        case .unreadable, .vanished, .source: message == nil
+        default: false
+        }
+    }
+
     /// Whether trying again may help, since the system caused the problem.
     package var isTemporary: Bool { fileError != nil }
 }
@@ -116,7 +135,20 @@ extension Problem.Kind {
         case .externalBody: "external-body"
         case .incomplete: "partial-incomplete"
         case .attachmentMissing: "attachment-missing"
+        case .attachmentDetached: "attachment-detached"
+        case .attachmentRemoved: "attachment-removed"
+        case .attachmentElsewhere: "attachment-elsewhere"
         case .limit(let limit): limit.code
+        case .moreMalformed: "more-malformed"
+        case .moreProblems: "more-problems"
+        }
+    }
+
+    /// The number of events that the problem stands for, if it counts them.
+    package var count: Int? {
+        switch self {
+        case .moreMalformed(let count), .moreProblems(let count, _): count
+        default: nil
         }
     }
 
@@ -125,8 +157,9 @@ extension Problem.Kind {
     var isLasting: Bool {
         switch self {
         case .limit(.time), .limit(.work), .limit(.reports), .limit(.messages), .limit(.pieces),
-            .formatNotRead:
+            .formatNotRead, .moreMalformed:
             true
+        case .moreProblems(_, let areLasting): areLasting
         default: false
         }
     }
@@ -134,7 +167,7 @@ extension Problem.Kind {
     /// The size of the contained text that comes from the input, in bytes.
     var textSize: Int {
         switch self {
-        case .externalBody(let place): place.utf8.count
+        case .externalBody(let place), .attachmentDetached(let place): place.utf8.count
         case .archive(let error): error.textSize
         case .member(let error), .archiveTooLarge(let error): error.textSize
         case .container(let problem): problem.textSize

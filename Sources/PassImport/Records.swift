@@ -105,6 +105,8 @@ package struct Summary: Sendable, Equatable {
     package var unchanged = 0
     /// Sources that will be read again because they were modified just now.
     package var unsettled = 0
+    /// Links met on the way that were not followed: to folders, and into /proc, /sys and /dev.
+    package var linksNotFollowed = 0
     package var messages = 0
     package var parts = 0
     package var bytes = 0
@@ -124,6 +126,7 @@ extension Summary {
         all.sources += run.sources
         all.unchanged += run.unchanged
         all.unsettled += run.unsettled
+        all.linksNotFollowed += run.linksNotFollowed
         all.messages += run.messages
         all.parts += run.parts
         all.bytes += run.bytes

@@ -126,7 +126,7 @@ extension ScanCache {
     /// for the first of several results.
     mutating func take(_ result: WorkResult, of work: Work, isFirst: Bool) {
         switch work {
-        case .mbox(let file, let range, let stretch):
+        case .mbox(let file, let range, let stretch, _):
             let name = SourceName(file.path).bytes
             let isBeginning = stretch.isFirst && range.lowerBound == stretch.range.lowerBound
             if mailbox != name || isFirst && isBeginning {

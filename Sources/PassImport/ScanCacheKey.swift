@@ -10,7 +10,7 @@ struct ScanCacheKey {
 
     /// Increment when the program finds more or judges differently, for example after changing a
     /// limit.
-    private static let form = 1
+    private static let form = 3
 
     init(_ options: ImportOptions) {
         var lines = ["form \(ScanCacheKey.form)", "program \(options.program)"]

@@ -40,6 +40,8 @@ private struct SourceScan: ~Copyable {
     /// The current file, if it may be recorded as read.
     private var current: OpenFile?
     private var counts = Counts()
+    /// Standard input, if it was begun.
+    private var piped: PipedInput?
 
     /// What is known of the sources since the last result, besides what was found in them.
     private struct Counts {
@@ -56,7 +58,8 @@ private struct SourceScan: ~Copyable {
     private struct OpenFile {
         let file: SourceFile
         let octets: SpooledBytes
-        let descriptor: FileDescriptor
+        /// Nil for an unpacked pass.
+        let descriptor: FileDescriptor?
         var isMailbox = false
     }
 
@@ -142,8 +145,9 @@ private struct SourceScan: ~Copyable {
                 isStepDone = try advance()
                 try settle()
             } catch {
-                // The file may have been deleted since the walk.
-                finder.report(error.code == ENOENT ? .vanished(error) : .unreadable(error))
+                // The file may have been deleted or replaced since the walk.
+                let hasVanished = [ENOENT, ESTALE].contains(error.code)
+                finder.report(hasVanished ? .vanished(error) : .unreadable(error))
                 if case .mail(let mail) = state { report(mail.decompressor) }
                 state = .beside
                 counts.isCutOff = true
@@ -175,9 +179,12 @@ private struct SourceScan: ~Copyable {
         case .mail(let mail) where mail.isOver:
             state = .beside
             // A web page or other text with the name of a pass is reported as malformed.
-            if let file = mail.file, file.declaration.isClaim {
-                finder.judgeFile(file.octets, file.declaration)
+            guard let file = mail.file else { break }
+            var isClaim = file.declaration.isClaim
+            if !isClaim, options.takesFilesForPasses {
+                isClaim = try Contents.pass(in: file.octets, limits: options.containers) != nil
             }
+            if isClaim { finder.judgeFile(file.octets, file.declaration) }
         case .mail(let mail):
             return try readOn(mail)
         case .file:
@@ -214,10 +221,10 @@ private struct SourceScan: ~Copyable {
             case .file(let file):
                 try begin(file)
             }
-        case .mbox(let file, let range, let stretch):
+        case .mbox(let file, let range, let stretch, let unclosed):
             let isFirst = stretch.isFirst && range.lowerBound == stretch.range.lowerBound
             counts.sources += isFirst ? 1 : 0
-            begin(file, range)
+            begin(file, range, after: unclosed)
         case .standardInput:
             try beginStandardInput()
         case .download(let file):
@@ -231,14 +238,19 @@ private struct SourceScan: ~Copyable {
     private mutating func endSource() {
         guard let open = current.take(), finder.isSourceWhole else { return }
         // Keeps the file open.
-        let stamp = withExtendedLifetime(open.octets) { FileStamp(of: open.descriptor) }
+        let stamp = withExtendedLifetime(open.octets) {
+            open.descriptor.map { FileStamp(of: $0) }
+                ?? UnpackedPass.stamp(of: open.file.path, options)
+        }
         guard stamp == open.file.stamp else { return }
         counts.read.append(ReadFile(file: open.file, isMailbox: open.isMailbox))
     }
 
     /// Begins a range of an mbox.
-    private mutating func begin(_ file: SourceFile, _ range: Range<Int>) {
-        finder.begin(source: file.path.description)
+    private mutating func begin(
+        _ file: SourceFile, _ range: Range<Int>, after unclosed: OpenEntities?
+    ) {
+        finder.begin(source: file.path.description, after: unclosed)
         counts.bytes += range.count
         do throws(FileError) {
             let open = try file.open()
@@ -256,6 +268,7 @@ private struct SourceScan: ~Copyable {
         finder.begin(
             source: file.path.description, attachments: attachments, isNamed: file.isNamed)
         state = .beside
+        if file.isUnpackedPass { return try judge(unpacked: file) }
         ahead.begin()
         let open = try file.open()
         counts.bytes += open.size
@@ -293,6 +306,22 @@ private struct SourceScan: ~Copyable {
         }
     }
 
+    /// Judges a folder with the files of a pass.
+    private mutating func judge(unpacked folder: SourceFile) throws(FileError) {
+        do throws(ZipError) {
+            let octets = try UnpackedPass.packed(folder.path, options)
+            counts.bytes += octets.count
+            if options.library != nil, folder.stamp != .notTaken {
+                current = OpenFile(file: folder, octets: octets, descriptor: nil)
+            }
+            let header = PartHeader(names: [folder.path.name])
+            finder.judgeFile(octets, options.types.declaration(header))
+        } catch {
+            if case .file(let error) = error { throw error }
+            finder.report(.archiveTooLarge(error))
+        }
+    }
+
     private mutating func begin(_ file: DownloadedFile) throws(FileError) {
         finder.begin(source: file.source, download: file, isNamed: file.link == nil)
         state = .beside
@@ -310,14 +339,24 @@ private struct SourceScan: ~Copyable {
         finder.begin(source: "-", isNamed: true)
         state = .beside
         counts.sources += 1
-        let stream = FileDescriptor(STDIN_FILENO)
+        let stream = PipedInput(
+            FileDescriptor(STDIN_FILENO), limit: options.containers.standardInput)
+        piped = stream
         let known = options.standardInputHead
         let head = try ContentHead(of: ByteSource(stream: stream, prefix: known), .isFile)
         let read = head.bytes.count < known.count ? known : head.bytes
-        try begin(
-            OpenSource(
-                bytes: ByteSource(stream: stream, prefix: read), head: head,
-                step: options.rangeSize))
+        var source = OpenSource(bytes: ByteSource(stream: stream, prefix: read), head: head)
+        if options.takesFilesForPasses {
+            // The same bytes get the same verdict as in a file.
+            guard let octets = try wholeOctets(of: source) else { return }
+            source.octets = octets
+            source.bytes = ByteSource(octets)
+            source.hint = .isFile
+            counts.bytes += octets.count
+        } else {
+            source.step = options.rangeSize
+        }
+        try begin(source)
     }
 
     private mutating func begin(_ source: OpenSource) throws(FileError) {
@@ -332,13 +371,13 @@ private struct SourceScan: ~Copyable {
         }
         switch source.head.kind {
         case .damagedMail:
-            let repaired = ByteSource(try MailRepair.repaired(source.bytes, options.spool))
-            let head = try ContentHead(of: repaired, source.hint)
-            guard case .mail(let format) = head.kind else {
-                source.head = head
+            let repaired = try MailRepair.repaired(source.bytes, options.spool)
+            source.bytes = ByteSource(repaired)
+            source.head = try ContentHead(of: source.bytes, source.hint)
+            guard case .mail(let format) = source.head.kind else {
+                source.octets = repaired
                 return try judge(source)
             }
-            source.bytes = repaired
             read(source, as: format)
         case .mail(.emlx(let emlx)):
             // The end of the file is needed to check its length.
@@ -363,11 +402,13 @@ private struct SourceScan: ~Copyable {
     /// Begins to read mail.
     private mutating func read(_ source: OpenSource, as format: MailFormat) {
         current?.isMailbox = format.isMailbox
+        finder.note(format: format)
         state = .mail(
             OpenMail(
                 cursor: MailboxCursor(source.bytes, format), step: source.step,
                 decompressor: source.decompressor,
-                file: format.isMailbox ? nil : source.octets.map { ($0, source.declaration) },
+                file: format.isMailbox && !options.takesFilesForPasses
+                    ? nil : source.octets.map { ($0, source.declaration) },
                 told: finder.told))
     }
 
@@ -381,7 +422,10 @@ private struct SourceScan: ~Copyable {
         } while !isMbox && !mail.isOver && !finder.isJudging && !(mail.step != nil && isInMailbox)
         if isMbox { counts.ends = mail.cursor.ends }
         if mail.step != nil { counts.bytes += finder.takeBytes() }
-        if mail.isOver { report(mail.decompressor) }
+        if mail.isOver {
+            report(mail.decompressor)
+            if mail.step != nil { reportCutInput() }
+        }
         return mail.step != nil
     }
 
@@ -414,7 +458,7 @@ private struct SourceScan: ~Copyable {
             kind, isAsked: options.takesFilesForPasses)
         // If it cannot be decompressed at all, it may hold anything.
         if !isOpened, let decompressor = source.decompressor {
-            if source.head.bytes.isEmpty { report(decompressor) }
+            if source.head.bytes.isEmpty { report(decompressor, of: source) }
             return
         }
         // The first bytes suffice to name a format that is not read.
@@ -430,12 +474,17 @@ private struct SourceScan: ~Copyable {
     /// Searches a judged file in which nothing was found for links, or for parts if it was piped.
     private mutating func end(_ file: JudgedFile) throws(FileError) {
         state = .beside
-        report(file.source.decompressor)
+        report(file.source.decompressor, of: file.source)
+        if file.source.step != nil { reportCutInput() }
         guard let octets = file.octets, finder.told == file.told else { return }
         if file.source.step != nil {
             // Piped input is read as a message, even if its first lines are odd.
             state = .mail(OpenMail(cursor: MailboxCursor(ByteSource(octets), .message)))
-        } else if file.source.isNamed, !file.source.head.kind.mayHoldPasses {
+        } else if file.source.isNamed,
+            !file.source.head.kind.mayHoldPasses
+                || [.text(.calendar), .text(.propertyList), .file(.propertyList)].contains(
+                    file.source.head.kind)
+        {
             try finder.searchLinks(
                 in: octets, name: file.source.declaration.header.names.first ?? "")
         }
@@ -444,15 +493,31 @@ private struct SourceScan: ~Copyable {
     /// The whole source; nil if it exceeds the limit.
     private mutating func wholeOctets(of source: OpenSource) throws(FileError) -> SpooledBytes? {
         if source.decompressor == nil, let octets = source.octets { return octets }
-        let limit = options.containers.standardInput
+        // A compressed file is stored like an archive's members.
+        let limits = options.containers
+        let limit =
+            source.octets.map {
+                max(limits.total, min($0.count, Int.max / limits.ratio) * limits.ratio)
+            } ?? limits.standardInput
         let octets = try source.bytes.octets(limit: limit, options.spool)
         if octets == nil { finder.report(.limit(.input(bytes: limit))) }
         return octets
     }
 
+    /// Reports standard input that ended in more zeros than are read.
+    private mutating func reportCutInput() {
+        guard piped?.isCut == true else { return }
+        finder.report(.limit(.input(bytes: options.containers.standardInput)))
+    }
+
     /// Reports damaged or truncated compressed data; the data before the damage was read.
-    private mutating func report(_ decompressor: Decompressor?) {
+    private mutating func report(_ decompressor: Decompressor?, of source: OpenSource? = nil) {
         guard let failure = decompressor?.failure else { return }
+        if let source, !source.hint.contains(.isMessage), failure.isDamage,
+            !finder.reportsDamage(source.declaration)
+        {
+            return
+        }
         finder.report(.compression(failure))
     }
 }

@@ -27,17 +27,26 @@ struct Unpacker {
     private let options: ImportOptions
     private var judge: CandidateVerifier
     private var isNamed = false
+    private var isDownload = false
+    /// Whether the source held mail, or anything that claimed to be a pass.
+    private var heldMail = false
     private var waiting: [PendingItem] = []
     private var budgets: UnpackingBudgets
     private var links: LinkSearch
     /// The budgets and links of the message, saved while an attachment stored beside it is judged.
     private var ofMessage: (UnpackingBudgets, LinkSearch)?
+    private var listed: ListedEvents
+    /// The number of events that were listed or counted already.
+    private var trimmed = 0
+    /// Whether the queued items are from a message that has not ended yet.
+    private var isInMessage = false
 
     init(_ options: ImportOptions) {
         self.options = options
         judge = CandidateVerifier(options)
         budgets = UnpackingBudgets(options)
         links = LinkSearch(options)
+        listed = ListedEvents(limit: options.message.listed)
     }
 
     /// The size of passes in results waiting to be imported, in bytes.
@@ -47,6 +56,15 @@ struct Unpacker {
     mutating func begin(download: DownloadedFile?, isNamed: Bool) {
         judge.begin(download: download)
         self.isNamed = isNamed
+        isDownload = download != nil
+        heldMail = false
+    }
+
+    /// Whether damage is reported. Folders are full of damaged archives that have nothing to do with
+    /// mail, such as the test data of other programs.
+    func reportsDamage(in location: PartLocation) -> Bool {
+        isNamed || isDownload || heldMail || location.message != nil
+            || location.declaration.isClaim || location.header.contentHint.contains(.isMail)
     }
 
     /// Records a limit that parsing the message exceeded, and that was reported.
@@ -66,15 +84,16 @@ struct Unpacker {
         return fragments
     }
 
-    /// Begins a message or file of `size` bytes: resets the budgets.
-    mutating func beginSource(size: Int = 0) {
-        budgets = UnpackingBudgets(options, size: size)
+    /// Begins a message of `size` bytes, or a file outside of mail: resets the budgets.
+    mutating func beginSource(size: Int = 0, isMail: Bool = true) {
+        isInMessage = false
+        budgets = UnpackingBudgets(options, size: size, isMail: isMail)
         links.beginSource()
     }
 
     /// Queues a file that other programs may still modify.
     mutating func enqueue(file: SpooledBytes, at location: PartLocation) {
-        beginSource(size: file.count)
+        beginSource(size: file.count, isMail: location.message != nil)
         waiting = [PendingItem(location: location, kind: .file(file), depth: 0)]
     }
 
@@ -82,9 +101,12 @@ struct Unpacker {
     mutating func enqueue(
         archive: ByteSource, _ format: ArchiveFormat, at location: PartLocation
     ) throws(FileError) {
-        beginSource(size: Int.max)
+        beginSource(size: Int.max, isMail: false)
         let reader = try ArchiveReader(archive, format, limits: options.archives)
-        waiting = [PendingItem(location: location, kind: .archive(reader), depth: 1)]
+        waiting = [
+            PendingItem(
+                location: location, kind: .archive(reader, heldFolders(format)), depth: 1)
+        ]
     }
 
     /// Whether items are queued.
@@ -93,6 +115,7 @@ struct Unpacker {
     /// Queues a part of the current message. It is decoded in each possible way until that gives an
     /// intact pass or a container.
     mutating func enqueue(_ part: CollectedPart, at location: PartLocation) {
+        isInMessage = true
         waiting = [PendingItem(location: location, kind: .part(part), depth: 0)]
     }
 
@@ -100,6 +123,16 @@ struct Unpacker {
     mutating func enqueue(fileBeside file: SpooledBytes, at location: PartLocation) {
         ofMessage = (budgets, links)
         enqueue(file: file, at: location)
+        isInMessage = true
+    }
+
+    /// Ends the message whose parts were judged.
+    mutating func endMessage(into events: inout [Event]) { listed.end(into: &events) }
+
+    /// Reports a problem that was found in the message before its parts are judged.
+    mutating func report(_ problem: Event, into events: inout [Event]) {
+        events.append(problem)
+        listed.trim(&events, from: events.count - 1)
     }
 
     /// Queues the contents of a message assembled from fragments.
@@ -113,9 +146,13 @@ struct Unpacker {
     /// Judges or opens the next item.
     mutating func judgeNext(into events: inout [Event]) {
         guard let next = waiting.popLast() else { return }
-        if budgets.goOn(with: next.message) { links.beginSource() }
+        if budgets.goOn(with: next.message) {
+            links.beginSource()
+            listed.end(into: &events)
+        }
         let start = MessageBudget.processorSeconds
         let reported = events.count
+        trimmed = reported
         do throws(FileError) {
             if budgets.message.exceeded != nil, !next.isClaim {
                 stop(next.location, into: &events)
@@ -125,9 +162,11 @@ struct Unpacker {
         } catch {
             events.append(next.location.failure(error))
         }
+        listed.trim(&events, from: trimmed)
         budgets.message.takeTime(since: start)
         budgets.message.takeReports(events.count - reported)
         if budgets.decoding.entries == 0 { stop(next.location, into: &events) }
+        if waiting.isEmpty, !isInMessage { listed.end(into: &events) }
         if waiting.isEmpty, let saved = ofMessage.take() { (budgets, links) = saved }
     }
 
@@ -135,16 +174,20 @@ struct Unpacker {
         switch item.kind {
         case .part(let part): try open(part, of: item, into: &events)
         case .file(let octets): try open(file: octets, of: item, into: &events)
-        case .members(let members): openFirst(of: members, in: item, into: &events)
+        case .members(let members): try openNext(of: members, in: item, into: &events)
         case .mailbox(let mailbox): try readOn(mailbox, of: item, into: &events)
-        case .archive(let archive): try openNext(in: archive, of: item, into: &events)
+        case .archive(let archive, let folders):
+            try openNext(in: archive, folders, of: item, into: &events)
         case .archiveEnd(let octets, let archive, let error):
             try finish(octets, archive, error, of: item, into: &events)
         case .archives(let archives): try openFirst(of: archives, in: item, into: &events)
         case .claim(let octets, let reported):
             if judge.reported == reported {
-                try report(octets, at: item.location, into: &events)
+                let isAsked = options.takesFilesForPasses
+                try report(octets, at: item.location, isAsked: isAsked, into: &events)
             }
+        case .pass(let found, let reported):
+            if judge.reported == reported { judge.report(found, into: &events) }
         }
     }
 
@@ -185,11 +228,17 @@ struct Unpacker {
             events.append(item.location.problem(.attachmentMissing))
             return
         }
-        var best: FoundPass?
+        if part.body.count < ZipArchive.smallest, part.kind == .file,
+            item.location.declaration.isClaim, listed.countsMalformed(at: item.location)
+        {
+            return
+        }
+        var best: (pass: FoundPass, archive: ZipArchive)?
         var first: SpooledBytes?
         var damaged: (Contents, SpooledBytes)?
         decodings: for decoding in part.decodings {
             let octets = try BodyDecoder.decode(part.body, decoding, spool: judge.spool)
+            let isKnown = first.map(octets.isCopy) ?? false
             if first == nil { first = octets }
             budgets.message.takeWork(part.body.count)
             // The message's own parts do not count as unpacked, since they are no larger than the
@@ -199,18 +248,23 @@ struct Unpacker {
             else {
                 return stop(item.location, into: &events)
             }
+            // Unlikely decodings mostly give the same.
+            if isKnown { continue }
             let contents = try contents(of: octets, [], in: item)
             switch contents {
             case .pass(let archive):
                 let found = try verify(Candidate(pass: octets, at: item.location), archive)
                 let isIntact = found.verification.verified != nil
-                if isIntact || best?.verification.verdict ?? .malformed == .malformed {
-                    best = found
+                if isIntact || best?.pass.verification.verdict ?? .malformed == .malformed {
+                    best = (found, archive)
                 }
                 if isIntact { break decodings }
             case .other(let isArchive):
-                // Decoded correctly, but not a pass: usually an Office file.
-                if isArchive { break decodings }
+                // Decoded correctly, but not a pass: usually an Office file. In a message with many
+                // malformed passes, short ones are not decoded in unlikely ways.
+                if isArchive || part.body.count < 1 << 10 && listed.isFull(at: item.location) {
+                    break decodings
+                }
             case .damagedArchive:
                 // Another decoding may give an intact one.
                 if damaged == nil { damaged = (contents, octets) }
@@ -219,9 +273,13 @@ struct Unpacker {
             }
         }
         if let best {
-            judge.report(best, into: &events)
+            try report(best.pass, in: best.archive, of: item, into: &events)
         } else if let (contents, octets) = damaged {
             try open(contents, octets, of: item, into: &events)
+        } else if part.header.isAltered, item.location.declaration.isClaim {
+            let problem =
+                part.header.detachedTo.map { Problem.Kind.attachmentDetached(place: $0) }
+            events.append(item.location.problem(problem ?? .attachmentRemoved))
         } else if let first, part.kind == .message {
             try open(.mail(.message), first, of: item, into: &events)
         } else if let first {
@@ -266,7 +324,7 @@ struct Unpacker {
         switch try contents(of: octets, in: item) {
         case .pass(let archive):
             let candidate = Candidate(pass: octets, at: item.location)
-            judge.report(try verify(candidate, archive), into: &events)
+            try report(try verify(candidate, archive), in: archive, of: item, into: &events)
         case .other:
             let isAsked = options.takesFilesForPasses
             try report(octets, at: item.location, isAsked: isAsked, into: &events)
@@ -283,31 +341,45 @@ struct Unpacker {
     }
 
     /// Opens the next member of a container; the rest is queued.
-    private mutating func openFirst(
-        of members: ArraySlice<Contents.Member>, in container: PendingItem,
-        into events: inout [Event]
-    ) {
-        guard let member = members.first else { return }
-        var rest = members.dropFirst()
-        // An archive is reported once, and each member of it that claims to be a pass.
-        let isAsked = member.declaration.isClaim
-        if member.unreadFormat != nil, !isAsked {
-            rest.removeAll { $0.unreadFormat != nil && !$0.declaration.isClaim }
-        }
-        if !rest.isEmpty {
-            waiting.append(
-                PendingItem(
-                    location: container.location, kind: .members(rest), depth: container.depth,
-                    message: container.message))
-        }
+    private mutating func openNext(
+        of members: Contents.Members, in container: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        let next = try members.next()
+        if !members.isOver { waiting.append(container) }
+        guard let member = next else { return }
         var item = container
         item.location = container.location.member(member.name, member.declaration)
+        let isAsked = member.declaration.isClaim
         if let format = member.unreadFormat {
+            // An archive is reported once, and each member of it that claims to be a pass.
+            guard isAsked || !members.isUnreadReported else { return }
+            members.isUnreadReported = members.isUnreadReported || !isAsked
             return reportUnread(
                 format, isAsked ? item.location : container.location, into: &events)
         }
-        guard budgets.decoding.takeMember() else {
+        guard budgets.takeMember() else {
             return stop(item.location, into: &events)
+        }
+        beginMember(of: container)
+        if let (archive, files) = member.unpackedPass {
+            do throws(FileError) {
+                let others = files.filter {
+                    $0.value.isSymbolicLink || UnpackedPass.isTranslation($0.key)
+                }
+                let (limit, spool) = (budgets.decoding.octets, judge.spool)
+                try open(unpacked: member.name, Array(others.keys), of: container, into: &events) {
+                    name throws(ZipError) in
+                    guard let entry = files[name] else { return nil }
+                    if entry.isSymbolicLink { return .link }
+                    return .octets(try archive.octets(of: entry, limit: limit, policy: spool))
+                }
+            } catch {
+                events.append(item.location.failure(error))
+            }
+            return
+        }
+        if isAsked, member.isSmallerThanArchive, listed.countsMalformed(at: item.location) {
+            return
         }
         let octets: SpooledBytes
         do throws(ZipError) {
@@ -329,7 +401,7 @@ struct Unpacker {
 
     /// Examines decoded data from a container.
     private mutating func look(
-        _ octets: SpooledBytes, of item: PendingItem, isMail: Bool = false,
+        _ octets: SpooledBytes, of item: PendingItem, isMail: Bool = false, form: TextForm? = nil,
         into events: inout [Event]
     ) throws(FileError) {
         guard budgets.decoding.take(octets.count) else {
@@ -339,10 +411,14 @@ struct Unpacker {
         switch contents {
         case .pass(let archive):
             let candidate = Candidate(pass: octets, at: item.location)
-            judge.report(try verify(candidate, archive), into: &events)
+            try report(try verify(candidate, archive), in: archive, of: item, into: &events)
         case .other where isMail:
             try open(.mail(.message), octets, of: item, into: &events)
         case .other:
+            let names = item.location.declaration.header.names
+            if let form = form ?? names.lazy.compactMap(TextForm.init(name:)).first {
+                try searchText(octets, form, of: item, into: &events)
+            }
             try report(octets, at: item.location, into: &events)
         default:
             try open(contents, octets, of: item, into: &events)
@@ -357,7 +433,8 @@ struct Unpacker {
             guard let limit = budgets.message.takeExceeded() else { return }
             events.append(location.problem(.limit(limit)))
         } else {
-            waiting.removeAll { !$0.isClaim }
+            let isForAll = budgets.decoding.isSpent
+            waiting.removeAll { !$0.isClaim && (isForAll || budgets.includes($0.message)) }
             guard let limit = budgets.decoding.takeLimit() else { return }
             events.append(location.problem(.limit(limit)))
         }
@@ -369,17 +446,51 @@ struct Unpacker {
         var limits = options.containers
         if item.location.message != nil {
             limits.archive.entries = min(limits.archive.entries, options.message.entries)
+        } else if item.depth == 0, !item.location.declaration.isClaim {
+            limits.archive.entries = limits.sourceEntries
+            limits.archive.directory = limits.sourceDirectory
         }
+        heldMail = heldMail || item.location.declaration.isClaim
         let contents = try budgets.decoding.contents(
             of: octets, item.location.header.contentHint.union(hint), types: options.types,
-            limits: limits)
+            limits: limits, texts: options.links == nil ? .withFiles : .all)
         // Other bytes before a pass may look like mail.
         if case .mail = contents, item.location.declaration.isClaim,
             let pass = try Contents.pass(in: octets, limits: limits)
         {
             return pass
         }
+        // Named like mail, it may begin with a line of another text (VIOLATIONS.md, B20).
+        if case .other(isArchive: false) = contents, item.isNamedAsMail { return .mail(.message) }
         return contents
+    }
+
+    /// Reports a pass, and queues the members of its archive that may be passes themselves, unless
+    /// its signature covers them. A stray pass.json does not make a bundle of passes one pass.
+    private mutating func report(
+        _ found: FoundPass, in archive: ZipArchive, of item: PendingItem,
+        into events: inout [Event]
+    ) throws(FileError) {
+        let verdict = found.verification.verdict
+        // Of an archive that the verifier refused, most files cannot be read.
+        let isRefused = found.verification.reasons.contains {
+            if case .archive = $0 { true } else { false }
+        }
+        guard verdict != .trusted, verdict != .untrusted,
+            let members = try Contents.members(
+                besidePassIn: archive, types: options.types, onlyClaims: isRefused)
+        else { return judge.report(found, into: &events) }
+        guard item.depth < options.containers.depth else {
+            judge.report(found, into: &events)
+            return events.append(item.location.problem(.limit(.depth)))
+        }
+        if verdict == .malformed || Contents.isPassStray(in: archive) {
+            let pass = PendingItem.Kind.pass(found, reported: judge.reported)
+            waiting.append(item.inner(pass, at: item.location))
+        } else {
+            judge.report(found, into: &events)
+        }
+        waiting.append(item.inner(.members(members), at: item.location))
     }
 
     /// Reports octets that are not a pass, if they are said to be one.
@@ -390,6 +501,7 @@ struct Unpacker {
         guard let candidate = Candidate(other: octets, at: location, isAsked: isAsked) else {
             return
         }
+        if !isAsked, listed.countsMalformed(at: location) { return judge.noteUnread() }
         judge.report(try verify(candidate), into: &events)
     }
 
@@ -435,28 +547,34 @@ struct Unpacker {
         if case .unread(let format) = contents {
             return reportUnread(format, location, into: &events)
         }
-        if location.declaration.isClaim {
+        var isClaim = location.declaration.isClaim
+        if case .damagedArchive = contents { isClaim = isClaimed(location) }
+        if isClaim {
             waiting.append(item.inner(.claim(octets, reported: judge.reported), at: location))
         }
         switch contents {
         case .container(let members, let problems):
             for problem in problems { events.append(location.problem(.container(problem))) }
-            waiting.append(item.inner(.members(members[...]), at: location))
+            waiting.append(item.inner(.members(members), at: location))
         case .mail(let format):
             open(ByteSource(octets), as: format, item, at: location)
         case .damagedMail:
-            let bytes = ByteSource(try MailRepair.repaired(ByteSource(octets), judge.spool))
+            let repaired = try MailRepair.repaired(ByteSource(octets), judge.spool)
+            let bytes = ByteSource(repaired)
             let head = try ContentHead(of: bytes, location.header.contentHint)
+            if case .text = head.kind {
+                return try look(repaired, of: item.opened, into: &events)
+            }
             open(bytes, as: head.kind.mailFormat ?? .message, item, at: location)
         case .archive(let format):
             let archive = try reader(octets, format, in: item)
-            waiting.append(item.inner(.archive(archive), at: location))
+            waiting.append(item.inner(.archive(archive, heldFolders(format)), at: location))
         case .archives(let archives):
             waiting.append(item.inner(.archives(archives[...]), at: location))
         case .damagedArchive(let error, let starts):
             let archive = try reader(octets, .zip, in: item, starts: starts)
             waiting.append(item.inner(.archiveEnd(octets, archive, error), at: location))
-            waiting.append(item.inner(.archive(archive), at: location))
+            waiting.append(item.inner(.archive(archive, nil), at: location))
         case .compressed(let format):
             try decompress(octets, format, of: item, into: &events)
         case .cms:
@@ -512,7 +630,8 @@ struct Unpacker {
             member.location = item.location.member(name, options.types.declaration(file.header))
             try look(try file.body(judge.spool), of: member, into: &events)
         case nil:
-            break
+            guard item.isNamedAsMail else { return }
+            open(ByteSource(octets), as: .message, item, at: item.location)
         }
     }
 
@@ -535,7 +654,9 @@ struct Unpacker {
         let head = try ContentHead(of: ByteSource(stream: decompressor), hint)
         guard isMail || item.location.declaration.mayHoldPasses(head.kind) else {
             // If it cannot be read at all, it may hold anything.
-            if head.bytes.isEmpty, let failure = decompressor.failure {
+            if head.bytes.isEmpty, let failure = decompressor.failure,
+                !failure.isDamage || reportsDamage(in: item.location)
+            {
                 events.append(item.location.problem(.compression(failure)))
             }
             return
@@ -547,7 +668,9 @@ struct Unpacker {
         guard let inner = try stream.octets(limit: budgets.decoding.octets, judge.spool) else {
             return stop(item.location, into: &events)
         }
-        if let failure = decompressor.failure {
+        if let failure = decompressor.failure,
+            isMail || !failure.isDamage || reportsDamage(in: item.location)
+        {
             events.append(item.location.problem(.compression(failure)))
         }
         try look(inner, of: item.opened, isMail: isMail, into: &events)
@@ -592,10 +715,22 @@ struct Unpacker {
             }
         }
         for inner in batch {
+            if !isInMessage, !mailbox.isText {
+                listed.trim(&events, from: trimmed)
+                listed.end(into: &events)
+                trimmed = events.count
+            }
             let location = item.location.message(inner.message, in: mailbox)
-            for case .problem(let problem) in inner.findings {
-                let part = location.part(problem.part, .none)
-                events.append(part.problem(.message(problem.kind)))
+            for finding in inner.findings {
+                switch finding {
+                case .problem(let problem):
+                    let part = location.part(problem.part, .none)
+                    events.append(part.problem(.message(problem.kind)))
+                case .elsewhere(let number):
+                    events.append(location.part(number, .none).problem(.attachmentElsewhere))
+                case .part, .exceeded:
+                    break
+                }
             }
         }
     }
@@ -604,6 +739,7 @@ struct Unpacker {
     private mutating func open(
         _ bytes: ByteSource, as format: MailFormat, _ item: PendingItem, at location: PartLocation
     ) {
+        heldMail = true
         waiting.append(item.inner(mailbox(bytes, format), at: location))
     }
 
@@ -625,17 +761,33 @@ struct Unpacker {
 
     /// Opens the next file of an archive; the rest is queued.
     private mutating func openNext(
-        in archive: ArchiveReader, of item: PendingItem, into events: inout [Event]
+        in archive: ArchiveReader, _ folders: HeldFolders?, of item: PendingItem,
+        into events: inout [Event]
     ) throws(FileError) {
+        if let folder = folders?.takeFirst(isAtEnd: false) {
+            waiting.append(item)
+            return try open(folder, isDropped: true, of: item, into: &events)
+        }
         let next = try archive.next()
+        for link in archive.takeLinks() {
+            let path = PassFolderPath(link)
+            if let folders, folders.wants(path, size: 0) { folders.add(.link, at: path) }
+        }
         let skipped = archive.takeSkipped()
         budgets.message.takeWork(skipped)
         let file: ArchiveFile
         switch next {
-        case nil: return
+        case nil:
+            guard let folder = folders?.takeFirst(isAtEnd: true) else { return }
+            waiting.append(item)
+            return try open(folder, isDropped: false, of: item, into: &events)
         case .problem(let error):
             // Judged as a whole, a file that claims to be a pass is reported as malformed.
-            if error.isLimit || !isUnmetClaim(item) {
+            let isTold =
+                error.isDamage
+                ? reportsDamage(in: item.location) && !isUnmetClaim(item)
+                : error.isLimit || !isUnmetClaim(item)
+            if isTold {
                 events.append(item.location.problem(.archive(error)))
             }
             waiting.append(item)
@@ -644,16 +796,38 @@ struct Unpacker {
             reportUnread(UnreadFormat(format), item.location, into: &events)
             waiting.append(item)
             return
+        case .links:
+            waiting.append(item)
+            return
         case .file(let found): file = found
         }
         waiting.append(item)
         guard budgets.decoding.take(skipped) else { return stop(item.location, into: &events) }
         let location = item.location.member(
             file.name, options.types.declaration(ofMember: file.name))
-        guard budgets.decoding.takeMember() else { return stop(location, into: &events) }
+        guard budgets.takeMember() else { return stop(location, into: &events) }
+        beginMember(of: item)
+        heldMail =
+            heldMail || location.declaration.isClaim
+            || PassFolderPath(file.name).marks.contains(.pass)
         let hint = location.header.contentHint.union(.isFile)
         let head = try ContentHead(of: ByteSource(stream: file.body), hint)
-        let bytes = ByteSource(stream: file.body, prefix: head.bytes)
+        var bytes = ByteSource(stream: file.body, prefix: head.bytes)
+        if let folders {
+            let path = PassFolderPath(file.name)
+            if folders.wants(path, size: file.size) {
+                guard let octets = try bytes.octets(limit: budgets.decoding.octets, judge.spool)
+                else { return stop(location, into: &events) }
+                // The next step reports why.
+                guard archive.isFileWhole else { return }
+                budgets.message.takeWork(octets.count)
+                folders.add(.octets(octets), at: path)
+                bytes = ByteSource(octets)
+            } else if path.marks.contains(.pass), let size = file.size, size > folders.limit {
+                let limit = Problem.Limit.inflated(bytes: folders.limit)
+                events.append(location.problem(.limit(limit)))
+            }
+        }
         if let format = head.kind.unreadFormat {
             return reportUnread(format, location, into: &events)
         }
@@ -662,7 +836,7 @@ struct Unpacker {
             !location.declaration.isClaim
         {
             let member = PendingItem(
-                location: location, kind: .archive(archive), depth: item.depth,
+                location: location, kind: .archive(archive, folders), depth: item.depth,
                 message: item.message)
             open(bytes, as: format, member, at: location)
         } else if location.declaration.mayHoldPasses(head.kind) {
@@ -677,6 +851,65 @@ struct Unpacker {
         }
     }
 
+    /// Outside of mail, the limits of links are those of one member.
+    private mutating func beginMember(of container: PendingItem) {
+        if container.location.message == nil { links.beginSource() }
+    }
+
+    /// A web archive has addresses instead of folders.
+    private func heldFolders(_ format: ArchiveFormat) -> HeldFolders? {
+        format == .warc ? nil : HeldFolders(limit: options.containers.unpackedPasses)
+    }
+
+    /// Judges a folder of an archive if it holds a pass; `isDropped` if the archive was not read to
+    /// its end, because the folders in it are too large.
+    private mutating func open(
+        _ folder: HeldFolders.Folder, isDropped: Bool, of item: PendingItem,
+        into events: inout [Event]
+    ) throws(FileError) {
+        guard folder.isPass,
+            !isDropped || UnpackedPass.isWhole(folder, options.verifier.limits)
+        else {
+            if isDropped, folder.marks.contains(.pass) {
+                let limit = Problem.Limit.inflated(bytes: options.containers.unpackedPasses)
+                events.append(location(of: folder.name, in: item).problem(.limit(limit)))
+            }
+            return
+        }
+        let others = folder.files.keys.filter {
+            if case .link? = folder.files[$0] { true } else { UnpackedPass.isTranslation($0) }
+        }
+        try open(unpacked: folder.name, others, of: item, into: &events) { folder.files[$0] }
+    }
+
+    /// Judges a pass whose files are in a folder of an archive.
+    private mutating func open(
+        unpacked folder: String, _ others: [EntryName], of item: PendingItem,
+        into events: inout [Event], read: (EntryName) throws(ZipError) -> UnpackedPass.File?
+    ) throws(FileError) {
+        var member = item
+        member.location = location(of: folder, in: item)
+        let octets: SpooledBytes
+        do throws(ZipError) {
+            octets = try UnpackedPass.packed(others, options, read: read)
+        } catch {
+            switch error {
+            case .file(let error): throw error
+            case .archiveTooLarge, .tooManyEntries:
+                events.append(member.location.problem(.archiveTooLarge(error)))
+            default: events.append(member.location.problem(.member(error)))
+            }
+            return
+        }
+        try look(octets, of: member, into: &events)
+    }
+
+    /// Files that are not in a folder are of the archive itself.
+    private func location(of folder: String, in item: PendingItem) -> PartLocation {
+        if [EntryName(""), EntryName(".")].contains(EntryName(folder)) { return item.location }
+        return item.location.member(folder, options.types.declaration(ofMember: folder))
+    }
+
     /// Ends a damaged ZIP archive: reports the damage, unless its reader did, and queues the intact
     /// archives in it.
     private mutating func finish(
@@ -688,9 +921,11 @@ struct Unpacker {
         if !archives.isEmpty {
             waiting.append(item.inner(.archives(archives[...]), at: item.location))
         }
-        guard !archive.hasProblems, !isUnmetClaim(item) else { return }
+        guard !archive.hasProblems, !isUnmetClaim(item), reportsDamage(in: item.location) else {
+            return
+        }
         let problem: ArchiveError =
-            error == .notAnArchive ? .truncated : .damaged(.zip, reason: nil)
+            error == .notAnArchive || error == .cutOff ? .truncated : .damaged(.zip, reason: nil)
         events.append(item.location.problem(.archive(problem)))
     }
 
@@ -705,16 +940,27 @@ struct Unpacker {
                     location: item.location, kind: .archives(archives.dropFirst()),
                     depth: item.depth, message: item.message))
         }
-        guard budgets.decoding.takeMember() else { return stop(item.location, into: &events) }
+        guard budgets.takeMember() else { return stop(item.location, into: &events) }
+        var item = item
+        // The names of members tell archives with several files apart.
+        if archives.startIndex > 0,
+            try Contents.pass(in: octets, limits: options.containers) != nil
+        {
+            item.location = item.location.archive(number: archives.startIndex + 1)
+        }
         try look(octets, of: item, into: &events)
+    }
+
+    /// Whether the header says that it is a pass, or the user asked about this file.
+    private func isClaimed(_ location: PartLocation) -> Bool {
+        location.declaration.isClaim
+            || options.takesFilesForPasses && location.message == nil && location.part.isEmpty
     }
 
     /// Whether the item claims to be a pass, and no pass was found in it so far.
     private func isUnmetClaim(_ item: PendingItem) -> Bool {
-        guard item.location.declaration.isClaim,
-            let claim = waiting.last(where: \.isClaim), case .claim(_, let reported) = claim.kind
-        else { return false }
-        return judge.reported == reported
+        isClaimed(item.location)
+            && waiting.last(where: \.isClaim)?.reportedBefore == judge.reported
     }
 
     /// Searches for links in a file that is neither mail nor a pass.
@@ -727,6 +973,19 @@ struct Unpacker {
         try judgeHeldByLinks(in: item, into: &events)
     }
 
+    /// Searches a text in a container, such as the body of an Outlook message.
+    private mutating func searchText(
+        _ octets: SpooledBytes, _ form: TextForm, of item: PendingItem, into events: inout [Event]
+    ) throws(FileError) {
+        guard item.depth <= options.containers.depth else {
+            events.append(item.location.problem(.limit(.depth)))
+            return
+        }
+        budgets.message.takeWork(octets.count)
+        try links.search(octets, form, at: item.location, into: &events)
+        try judgeHeldByLinks(in: item, into: &events)
+    }
+
     /// Judges the contents of the `data:` URLs found last in a text.
     private mutating func judgeHeldByLinks(
         in text: PendingItem, into events: inout [Event]
@@ -734,9 +993,11 @@ struct Unpacker {
         for url in links.takeHeld() {
             let header = PartHeader(contentType: url.contentType, contentDisposition: nil)
             let location = text.location.declared(options.types.declaration(header))
-            guard budgets.decoding.takeMember() else { return stop(location, into: &events) }
+            guard budgets.takeMember() else { return stop(location, into: &events) }
             let octets = SpooledBytes(url.body)
-            try look(octets, of: text.inner(.file(octets), at: location), into: &events)
+            let item = text.inner(.file(octets), at: location)
+            // A URL in such a text is judged here too, to the depth of containers.
+            try look(octets, of: item, form: TextForm(contentType: url.contentType), into: &events)
         }
     }
 }

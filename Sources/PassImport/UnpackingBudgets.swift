@@ -7,6 +7,7 @@ struct UnpackingBudgets {
     private(set) var messageCount = 0
 
     private let options: ImportOptions
+    private let isMail: Bool
     /// The budget of what is outside of the messages in an archive.
     private var outer: MessageBudget
     /// The last message in an archive. It may continue after items outside of it.
@@ -15,10 +16,20 @@ struct UnpackingBudgets {
     private var number: Int?
 
     /// - Parameter size: The size of the message or file, in bytes, as far as it is known.
-    init(_ options: ImportOptions, size: Int = 0) {
+    init(_ options: ImportOptions, size: Int = 0, isMail: Bool = true) {
         self.options = options
-        decoding = DecodingBudget(options.containers, size: size)
-        outer = MessageBudget(options.message, size: size)
+        self.isMail = isMail
+        decoding = DecodingBudget(options.containers, size: size, isMail: isMail)
+        var limits = options.message
+        // An archive may contain any number of passes.
+        if !isMail { limits.reports = .max }
+        outer = MessageBudget(limits, size: size)
+    }
+
+    /// Counts one member; false if the budget is exhausted.
+    mutating func takeMember() -> Bool {
+        if !isMail, number == nil { outer.noteMember() }
+        return decoding.takeMember()
     }
 
     /// The budget of the current message.
@@ -30,8 +41,9 @@ struct UnpackingBudgets {
     /// Goes on with a message in an archive, or outside of one; true if the message is new.
     mutating func goOn(with message: PendingItem.InnerMessage?) -> Bool {
         number = message?.number
+        let isNew = message != nil && inner?.number != number
+        decoding.goOn(isInMessage: message != nil, isNew: isNew)
         guard let message else { return false }
-        let isNew = inner?.number != message.number
         if isNew { inner = (message.number, MessageBudget(options.message)) }
         inner?.budget.note(size: message.size)
         return isNew

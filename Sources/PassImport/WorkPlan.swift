@@ -1,4 +1,5 @@
 import Bytes
+import MIME
 import MailSource
 import Platform
 
@@ -6,8 +7,9 @@ import Platform
 enum Work: Sendable {
     /// Some files, and the problems found between them.
     case files(ArraySlice<SourceWalk.Step>)
-    /// The messages that begin in a range of an mbox, or of one stretch of it.
-    case mbox(SourceFile, Range<Int>, of: MailboxStretch)
+    /// The messages that begin in a range of an mbox, or of one stretch of it. `after` is what the
+    /// messages before the range leave to it; nil if they were not read yet.
+    case mbox(SourceFile, Range<Int>, of: MailboxStretch, after: OpenEntities?)
     case standardInput
     case download(DownloadedFile)
 }
@@ -20,6 +22,8 @@ struct WorkPlan {
     private var stretches: (file: SourceFile, rest: [MailboxStretch])?
     /// The current stretch, and the start of its next range.
     private var ranges: (file: SourceFile, stretch: MailboxStretch, from: Int)?
+    /// The links met so far that were not followed.
+    private(set) var linksNotFollowed = 0
     private let options: ImportOptions
     private let rangeSize: Int
 
@@ -40,19 +44,28 @@ struct WorkPlan {
         var batch: [SourceWalk.Step] = []
         var size = 0
         while batch.count < WorkPlan.batchCount, size < WorkPlan.batchBytes {
-            guard let step = walk?.next() else {
-                walk = nil
+            guard var step = walk?.next() else {
+                linksNotFollowed += walk.take()?.linksNotFollowed ?? 0
                 if !batch.isEmpty { break }
                 guard let input = inputs.popLast() else { return nil }
                 memory?.enter(input)
                 walk = SourceWalk(
-                    input, stampsDeliveries: memory?.isToCompare ?? false,
-                    leavingOut: options.folderLeftOut)
+                    input, options, stampsDeliveries: memory?.isToCompare ?? false)
                 if let work = Work(input) { return work }
                 continue
             }
             switch step {
-            case .file(let file):
+            case .file(var file):
+                if file.isUnpackedPass {
+                    walk?.leaveOut(UnpackedPass.names(in: file.path, options))
+                    if memory != nil {
+                        file.stamp = UnpackedPass.stamp(of: file.path, options) ?? .notTaken
+                        step = .file(file)
+                    }
+                } else if options.takesFilesForPasses, !file.isNamed {
+                    // Of a folder, only the pass was asked for.
+                    continue
+                }
                 if options.unfinished.contains(file.path) { continue }
                 if memory?.meets(file) == true { continue }
                 if isReadByItself(file, memory), isMbox(file) {
@@ -74,12 +87,18 @@ struct WorkPlan {
         if ranges == nil, let file = stretches?.file, let next = stretches?.rest.popLast() {
             ranges = (file, next, next.range.lowerBound)
         }
-        guard let (file, stretch, start) = ranges else { return nil }
+        guard let (file, stretch, from) = ranges else { return nil }
+        let start = from == stretch.range.lowerBound ? from : file.data(from: from)
+        guard start < stretch.range.upperBound else {
+            ranges = nil
+            return nextRange()
+        }
         // The last range includes the remainder, so that none is much smaller than the others.
         let rest = stretch.range.upperBound - start
         let end = rest < rangeSize * 2 ? stretch.range.upperBound : start + rangeSize
         ranges = end < stretch.range.upperBound ? (file, stretch, end) : nil
-        return .mbox(file, start..<end, of: stretch)
+        let isFirst = start == stretch.range.lowerBound
+        return .mbox(file, start..<end, of: stretch, after: isFirst ? OpenEntities() : nil)
     }
 
     /// Whether a file, if it is an mbox, is read in ranges, or only its appended part.
@@ -109,14 +128,15 @@ extension Work {
 
 extension SourceWalk {
     /// Nil for an input outside of the file system.
-    init?(_ input: Input, stampsDeliveries: Bool = true, leavingOut: Path? = nil) {
+    init?(_ input: Input, _ options: ImportOptions, stampsDeliveries: Bool = true) {
+        let (path, goesDown): (Path, Bool)
         switch input {
-        case .path(let path):
-            self.init([path], stampsDeliveries: stampsDeliveries, leavingOut: leavingOut)
-        case .folder(let path):
-            self.init(
-                [path], stampsDeliveries: stampsDeliveries, goesDown: false, leavingOut: leavingOut)
+        case .path(let tree): (path, goesDown) = (tree, true)
+        case .folder(let folder): (path, goesDown) = (folder, false)
         case .standardInput, .download: return nil
         }
+        self.init(
+            [path], followsLinks: options.followsLinks, stampsDeliveries: stampsDeliveries,
+            goesDown: goesDown, leavingOut: options.folderLeftOut)
     }
 }

@@ -1,3 +1,4 @@
+import MIME
 import MailSource
 import PassDetection
 import PassVerification
@@ -21,6 +22,15 @@ struct WorkResult: Sendable {
     var fragments: [Fragment] = []
     /// The start and end of the messages in a range of an mbox.
     var ends: MboxRangeEnds?
+    /// What the messages so far leave to the following ones of the mbox (VIOLATIONS.md, B21); nil
+    /// if that depends on messages before the range.
+    var unclosed: OpenEntities?
+    /// Whether the messages before the range are unknown and may still matter.
+    var isEarlierUnknown = false
+    /// Whether the parts found depend on them.
+    var dependsOnEarlier = false
+    /// Whether a part of an earlier message was found in a later one.
+    var hasContinued = false
     /// Whether a range of an mbox could not be read to its end.
     var isCutOff = false
     /// The rest of the work, if it is not finished.
@@ -66,8 +76,12 @@ extension Summary {
                 verdicts[found.verification.verdict, default: 0] += 1
             case .link:
                 links = (links ?? 0) + 1
-            case .problem:
+            case .problem(let problem):
                 problems += 1
+                if case .moreMalformed(let count) = problem.kind {
+                    candidates += count
+                    verdicts[.malformed, default: 0] += count
+                }
             }
         }
     }

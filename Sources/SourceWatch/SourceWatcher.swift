@@ -22,15 +22,18 @@ package struct SourceWatcher: ~Copyable {
     /// - Parameters:
     ///   - paths: Folders, and mailbox files.
     ///   - leavingOut: A folder that is not watched.
+    ///   - followsLinks: Whether links to folders are followed, as in a walk.
     package init(
-        _ paths: [Path], leavingOut: Path? = nil, timing: WatchTiming = WatchTiming(),
+        _ paths: [Path], leavingOut: Path? = nil, followsLinks: Bool = false,
+        timing: WatchTiming = WatchTiming(),
         at now: RescanSchedule.Instant = .now
     ) {
         self.timing = timing
         // Wait before the first read, since a file may be in the middle of being written.
         schedule = RescanSchedule(timing, at: now + timing.quiet)
         roots = paths.map(Root.init)
-        folders = WatchedFolders(leavingOut: leavingOut, links: timing.links)
+        folders = WatchedFolders(
+            leavingOut: leavingOut, followsLinks: followsLinks, links: timing.links)
         unfinishedFiles = UnfinishedFiles(timing)
         nextSearch = now + timing.search
         for index in roots.indices {
@@ -266,7 +269,7 @@ extension SourceWatcher {
 
     private mutating func enter(_ path: Path, of root: Int, _ now: RescanSchedule.Instant) {
         // A Maildir's `tmp` is not watched.
-        guard Rescan(path, below: roots[root].path) != nil else { return }
+        guard Rescan(path, below: roots[root].path) != nil, folders.enters(path) else { return }
         for filled in folders.enter(path, of: root) { note(filled, of: root, now) }
         tellShortage(at: now)
     }

@@ -11,6 +11,8 @@ struct WatchedFolders: ~Copyable {
     private(set) var shortage: FileError?
     /// A folder that is not watched.
     private let leftOut: FolderIdentity?
+    /// Whether links to folders are followed.
+    private let followsLinks: Bool
     /// The links to files that are followed.
     private var links: Set<Path> = []
     private let linkLimit: Int
@@ -35,8 +37,9 @@ struct WatchedFolders: ~Copyable {
     /// The events that add data to a file.
     static let bitsOfFile = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO
 
-    init(leavingOut path: Path?, links: Int) {
+    init(leavingOut path: Path?, followsLinks: Bool, links: Int) {
         linkLimit = links
+        self.followsLinks = followsLinks
         leftOut = path.flatMap(FolderIdentity.init)
         do throws(FileError) {
             inotify = try Inotify()
@@ -81,22 +84,30 @@ struct WatchedFolders: ~Copyable {
             var below: [Path] = []
             var isFilled = false
             while let name = names.next() {
-                if names.isFile {
+                if names.type == .file {
                     isFilled = true
                 } else if !isMaildir || !name.elementsEqual("tmp".utf8) {
                     let entry = path.appending(name)
-                    let identity = FolderIdentity(entry)
-                    if identity == nil {
+                    if FolderIdentity(entry) == nil {
                         isFilled = true
                         follow(entry, of: root)
+                    } else if enters(entry) {
+                        below.append(entry)
                     }
-                    if let identity, identity != leftOut { below.append(entry) }
                 }
             }
             if isFilled { filled.append(path) }
             stack += below.reversed()
         }
         return filled
+    }
+
+    /// Whether a walk enters this folder if it meets it on the way.
+    func enters(_ folder: Path) -> Bool {
+        guard followsLinks || !folder.isLink, let status = folder.status(followsLinks: true) else {
+            return false
+        }
+        return FolderIdentity(folder) != leftOut && !folder.isOfKernel(status)
     }
 
     /// Watches a root: a folder with everything in it, or a file by its name in the parent folder.

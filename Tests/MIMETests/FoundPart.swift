@@ -25,14 +25,14 @@ struct FoundParts: Hashable {
 /// well.
 func parts(
     of message: [UInt8], bufferSize: Int = 256 << 10, isInMbox: Bool = false,
-    limits: MIMELimits = MIMELimits(),
+    limits: MIMELimits = MIMELimits(), texts: WantedText = .none,
     isOfInterest: @escaping (PartHeader) -> Bool = { _ in true }
 ) throws -> FoundParts {
     var found = FoundParts()
     var reader = LineReader(bufferSize: bufferSize)
     var waiting = [(message: SpooledBytes(message), within: "")]
     while let (message, within) = waiting.popLast() {
-        var parser = MessageParser(limits: limits, isOfInterest: isOfInterest)
+        var parser = MessageParser(limits: limits, texts: texts, isOfInterest: isOfInterest)
         var marks = LineMarks()
         var collected: [CollectedPart] = []
         reader.open(ByteSource(message))
@@ -71,8 +71,10 @@ func parts(
 }
 
 /// A part in each of its decodings.
-func readings(of message: [UInt8], number: String, isInMbox: Bool = false) throws -> [[UInt8]] {
-    var parser = MessageParser { _ in true }
+func readings(
+    of message: [UInt8], number: String, isInMbox: Bool = false, isOfInterest: Bool = true
+) throws -> [[UInt8]] {
+    var parser = MessageParser { _ in isOfInterest }
     var marks = LineMarks()
     marks.mark(message.span, startsLine: true)
     parser.begin(isInMbox: isInMbox)

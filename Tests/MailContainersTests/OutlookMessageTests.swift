@@ -3,6 +3,7 @@ import Foundation
 import MIME
 import MailContainers
 import PassFixtures
+import Platform
 import Testing
 
 @Suite("Attachments are extracted from Outlook messages")
@@ -54,6 +55,22 @@ struct OutlookMessageTests {
         // The first sector alone does not distinguish the two.
         let cut = try #require(try OutlookMessage(octets.slice(0..<512)))
         #expect(cut.problems.map(\.code) == ["truncated"])
+    }
+
+    /// The header's sectors have 512 bytes, or 4096 in version 4 ([MS-CFB], 2.2).
+    @Test("a compound file above the limit is not read", arguments: [(9, 8 << 30), (12, 64 << 30)])
+    func tooLarge(shift: UInt8, limit: Int) throws {
+        let file = try FileDescriptor.temporary(inOneOf: ["/var/tmp", "/tmp"])
+        var header = [UInt8](repeating: 0, count: 512)
+        header.replaceSubrange(0..<8, with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1])
+        header[30] = shift
+        try file.writeAll(header.span)
+        let octets = SpooledBytes(lookingInto: file, size: limit + 1 << shift)
+        let message = try #require(try OutlookMessage(octets))
+        #expect(message.problems == [.tooLarge(limit: limit)])
+        #expect(message.attachments.isEmpty)
+        let shorter = try #require(try OutlookMessage(octets.slice(0..<limit)))
+        #expect(!shorter.problems.contains(.tooLarge(limit: limit)))
     }
 
     @Test("sectors may be in any order, and in a file on disk")
@@ -162,6 +179,25 @@ struct OutlookMessageTests {
         #expect(names.reduce(0) { $0 + $1.utf8.count } <= 8 << 20)
         #expect(
             message.attachments.first?.messages.map(\.count) == Array(repeating: 255, count: 16))
+    }
+
+    @Test(
+        "a file in an object of the class Package is read, and a damaged one is reported",
+        arguments: ["package", "outlook.message(outlook.attached(package))"], [0, 13])
+    func packages(tree: String, missing: Int) throws {
+        let message = try made(
+            by: """
+                import struct, sys
+                sys.path.insert(0, sys.argv[1])
+                from tool import outlook, rtf
+                data = rtf.native(b"abc", "ticket.pkpass")
+                data = struct.pack("<I", len(data)) + data[:len(data) - \(missing)]
+                package = {"\\1Ole10Native": data}
+                sys.stdout.buffer.write(outlook.compound(\(tree)))
+                """)
+        let files = try message.attachments.map { try $0.body(SpoolPolicy()).array() }
+        #expect(files.contains(Array("abc".utf8)) == (missing == 0))
+        #expect(message.problems.map(\.code) == (missing == 0 ? [] : ["truncated"]))
     }
 
     /// A message written by a Python program. Its argument is the folder of the writer.

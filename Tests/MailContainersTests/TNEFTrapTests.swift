@@ -63,6 +63,33 @@ struct TNEFTrapTests {
         }
     }
 
+    @Test func bodiesAreLimited() throws {
+        // Announces 3000 bytes of text.
+        let rtf = Stream.number(12) + Stream.number(3000) + Array("LZFu".utf8) + Stream.number(0)
+        let zeros = [UInt8](repeating: 0, count: 2000)
+        let property = Stream.property(0x0102, 0x1009, values: [rtf + zeros])
+        let list = Stream.attribute(0x0006_9003, Stream.number(1) + property, level: 1)
+        let octets = SpooledBytes(Stream.make([list]))
+        var limits = TNEFLimits()
+        for (limit, reason) in [(3000, .truncated), (2999, .tooLarge(limit: 2999))]
+            as [(Int, BodyProblem.Reason)]
+        {
+            limits.bodies = limit
+            let problem = BodyProblem(name: "body.rtf", reason: reason)
+            #expect(try TNEFMessage(octets, limits: limits).problems == [.body(problem)])
+        }
+    }
+
+    @Test("a damaged list of properties may have held a body", arguments: [100, 3000])
+    func damagedList(count: Int) throws {
+        let property = Stream.property(0x0777, 1, [UInt8](repeating: 0, count: count))
+        let list = Stream.attribute(0x0006_9003, Stream.number(1) + property, level: 1)
+        let octets = SpooledBytes(Stream.make([list]))
+        let damaged = [TNEFProblem.body(BodyProblem(name: "body", reason: .damaged))]
+        #expect(try TNEFMessage(octets).problems == (count > 2000 ? damaged : []))
+        #expect(try TNEFMessage(octets, texts: .all).problems == damaged)
+    }
+
     @Test func valuesOfOnePropertyCount() throws {
         let values = [[UInt8]](repeating: [], count: 100)
         let properties = Stream.properties([Stream.property(0x1102, 1, values: values)])

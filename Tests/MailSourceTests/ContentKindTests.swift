@@ -40,6 +40,10 @@ struct ContentKindTests {
             ("HTTP/1.1 200 OK\r\n", .text(.httpResponse)), ("HTTP/1.1 OK\r\n", .other),
             ("2 M1e C65\n\u{1}\u{2}N", .mail(.framed(.dbox))), ("2 M1e\nN", .other),
             ("*mbx*\r\n65", .mail(.framed(.mbx))), ("bplist00", .file(.propertyList)),
+            (".pfile\u{2}", .unread(.protectedByMicrosoft)), (".profile", .other),
+            ("CRYPTED\u{3}\u{7}", .unread(.dovecotEncrypted)), ("CRYPTED: x\n", .other),
+            ("\u{1A}\u{0}\u{0}\u{4}\u{0}\u{0}", .unread(.notes)),
+            (" \u{6}y\u{19}", .unread(.theBat)), ("vCard\n", .other),
             ("!BDN", .unread(.outlookFolders)), ("<html>", .webPage), ("\n\n", .other),
             ("\u{1}\u{1}\u{1}\u{1}\nSubject: x\n", .mail(.framed(.mmdf))),
             ("\u{1}\u{1}\u{1}\u{1}\r\nFrom a Mon Jan  1 00:00:00 2024\r\n", .mail(.framed(.mmdf))),
@@ -58,6 +62,56 @@ struct ContentKindTests {
     func kinds(text: String, kind: ContentKind) {
         let bytes = Array(text.utf8)
         #expect(ContentKind(bytes.span) == kind)
+    }
+
+    @Test("Microsoft's protected mail")
+    func protectedMessage() {
+        let bytes: [UInt8] = [0x76, 0xE8, 0x04, 0x60, 0xC4, 0x11, 0xE3, 0x86, 0]
+        #expect(ContentKind(bytes.span) == .unread(.protectedByMicrosoft))
+    }
+
+    @Test(
+        "a text in UTF-16, with a byte order mark or without",
+        arguments: [
+            ("{\"contentBytes\": \"\"}", ContentKind.damagedMail),
+            ("From: a\nTo: b\n\nhello\n", .damagedMail),
+            ("<?xml version=\"1.0\"?><plist version=\"1.0\"/>", .damagedMail),
+            (String(repeating: "UEsDBBQACAAI", count: 8), .mail(.message)),
+            ("hello to all of you\n", .other),
+        ])
+    func wide(text: String, kind: ContentKind) {
+        for isLittle in [true, false] {
+            let bytes = text.utf16.flatMap { unit -> [UInt8] in
+                let (low, high) = (UInt8(unit & 0xFF), UInt8(unit >> 8))
+                return isLittle ? [low, high] : [high, low]
+            }
+            let marked = (isLittle ? [0xFF, 0xFE] : [0xFE, 0xFF]) + bytes
+            #expect(ContentKind(bytes.span, .isFile) == kind)
+            #expect(ContentKind(marked.span, .isFile) == kind)
+        }
+    }
+
+    @Test("messages that Dovecot encrypted are named like others")
+    func encryptedMessage() {
+        let bytes = Array("CRYPTED\u{3}\u{7}\u{2}".utf8)
+        #expect(ContentKind(bytes.span, .isMessage) == .unread(.dovecotEncrypted))
+    }
+
+    @Test(
+        "the name decides if the content is neither text nor in another format",
+        arguments: [
+            (.isPegasus, "Inbox\u{0}\u{0}From: a\n", .unread(.pegasus)),
+            (.isPegasus, "From: a\n\nb\n", .mail(.message)), (.isPegasus, "hello\n", .other),
+            (.isPegasus, "PK\u{3}\u{4}\u{0}", .file(.zip)),
+            (.isNotes, "x\u{0}", .unread(.notes)), (.isNotes, "NESM\u{1A}\u{0}", .other),
+            (.isTheBat, "x\u{0}", .unread(.theBat)),
+            (.isProtected, "x\u{0}", .unread(.protectedByMicrosoft)),
+            (.isPlaceholder, "bplist00", .unread(.iCloudPlaceholder)),
+            (.isPlaceholder, "", .unread(.iCloudPlaceholder)),
+        ] as [(ContentKind.Hint, String, ContentKind)])
+    func names(hint: ContentKind.Hint, text: String, kind: ContentKind) {
+        let bytes = Array(text.utf8)
+        #expect(ContentKind(bytes.span, hint) == kind)
     }
 
     @Test(

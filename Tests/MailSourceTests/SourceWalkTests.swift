@@ -153,10 +153,13 @@ struct SourceWalkTests {
         try twin.write("x", to: "Messages/1.partial.emlx")
         try twin.write("x", to: "there/1/2/linked")
         twin.link("Attachments", to: "there")
-        #expect(files(twin, [""]).map { $0.path.name } == ["linked", "1.partial.emlx"])
+        #expect(
+            walk(twin, [""], followsLinks: true) == [
+                "file /Attachments/1/2/linked", "file /Messages/1.partial.emlx",
+            ])
     }
 
-    @Test("links are followed, and every kind of broken link is reported")
+    @Test("links to files are followed, and every kind of broken link is reported")
     func links() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -167,10 +170,49 @@ struct SourceWalkTests {
         ] { folder.link(name, to: target) }
         #expect(
             walk(folder, [""]) == [
-                "file /d/file", "symlink-loop /d/loop", "symlink-loop /d/self", "file /d/twice",
-                "dangling-link /gone",
+                "file /d/file", "symlink-loop /d/self", "file /d/twice", "dangling-link /gone",
+                "not followed 2",
             ])
         #expect(walk(folder, ["/gone", "/e/file"]) == ["dangling-link /gone", "file /e/file"])
+    }
+
+    @Test("links to folders are followed only if the user named them or asked for it")
+    func linksToFolders() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        for name in ["mail/1", "disk/2", "disk/deep/3"] { try folder.write("x", to: name) }
+        for (name, target) in [
+            ("mail/a", "../disk"), ("mail/b", "../disk"), ("mail/c", "../disk/deep"),
+            ("mail/cur", "../disk/deep"), ("mail/root", "../mail/up"), ("mail/up", ".."),
+            ("disk/back", "../mail"), ("named", "disk"),
+        ] { folder.link(name, to: target) }
+        #expect(walk(folder, ["/mail"]) == ["file /mail/1", "not followed 6"])
+        #expect(
+            walk(folder, ["/named"]) == [
+                "file /named/2", "file /named/deep/3", "not followed 1",
+            ])
+        #expect(walk(folder, ["/mail/a/"]) == walk(folder, ["/mail/a"]))
+        // Each folder once, whatever the number of paths to it.
+        #expect(
+            walk(folder, ["/mail"], followsLinks: true) == [
+                "file /mail/1", "file /mail/a/2", "file /mail/a/deep/3",
+            ])
+    }
+
+    @Test("nothing on the way leads into /proc, /sys or /dev", arguments: [false, true])
+    func kernel(followsLinks: Bool) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try folder.write("x", to: "file")
+        for (name, target) in [
+            ("a", "/proc"), ("b", "/proc/self/status"), ("c", "/proc/self/fd"), ("d", "/dev"),
+            ("e", "/dev/null"), ("f", "/proc/self/fdinfo/0"), ("g", "b"),
+        ] { folder.link(name, to: target) }
+        #expect(
+            walk(folder, [""], followsLinks: followsLinks) == ["file /file", "not followed 7"])
+        #expect(walk(folder, ["/b"]) == ["file /b"])
+        var named = SourceWalk([Path("/proc/self/fdinfo")])
+        guard case .file = named.next() else { throw Unexpected() }
     }
 
     @Test("special files do not block")
@@ -269,11 +311,15 @@ struct SourceWalkTests {
         return files
     }
 
-    private func walk(_ folder: Folder, _ names: [String]) -> [String] {
-        var walk = SourceWalk(names.map { Path(folder.url.path + $0) })
+    private func walk(
+        _ folder: Folder, _ names: [String], followsLinks: Bool = false
+    ) -> [String] {
+        var walk = SourceWalk(
+            names.map { Path(folder.url.path + $0) }, followsLinks: followsLinks)
         var steps: [String] = []
         while let step = walk.next() { steps.append(name(step, in: folder)) }
-        return steps
+        let count = walk.linksNotFollowed
+        return steps + (count == 0 ? [] : ["not followed \(count)"])
     }
 
     private func name(_ step: SourceWalk.Step, in folder: Folder) -> String {

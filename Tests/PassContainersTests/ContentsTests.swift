@@ -163,7 +163,7 @@ struct ContentsTests {
             Issue.record("no container")
             return
         }
-        #expect(members.map(\.name) == ["a.ticket"])
+        #expect(try members.all().map(\.name) == ["a.ticket"])
     }
 
     private func members(_ octets: SpooledBytes, _ limits: ContainerLimits = ContainerLimits())
@@ -172,7 +172,15 @@ struct ContentsTests {
         guard
             case .container(let members, _) = try Contents(octets, types: .builtIn, limits: limits)
         else { return nil }
-        return members
+        return try members.all()
+    }
+}
+
+extension Contents.Members {
+    fileprivate func all() throws -> [Contents.Member] {
+        var all: [Contents.Member] = []
+        while !isOver { all += [try next()].compactMap(\.self) }
+        return all
     }
 }
 

@@ -44,7 +44,7 @@ struct DamagedArchiveTests {
             // Two archives after one another, and more of them.
             ("zip('ab') + zip('c')", ["!a", "!b", "!c"], 0),
             ("zip('a', 0) + zip('b', 0) + zip('c', 0)", ["!a", "!b", "!c"], 0),
-            ("passes['a'] + passes['b']", ["", ""], 0),
+            ("passes['a'] + passes['b']", ["", "#2"], 0),
             ("cut(zip('ab'), 600) + zip('c')", ["!a", "!c"], 1),
             ("cut(zip('ab', 0), 600) + passes['c']", ["!a", ""], 1),
             // An archive in a damaged one.
@@ -89,6 +89,32 @@ struct DamagedArchiveTests {
         let read = try await read("cut(zip(method=0), 600)", as: "x.pkpasses")
         #expect(read.parts == ["!a.pkpass", "!b.pkpass"])
         #expect(read.problems == ["damaged-archive"])
+    }
+
+    /// Each row: commands that make files in the folder `box`, and the problems there.
+    @Test(
+        "damage in folders is reported if it concerns mail or passes",
+        arguments: [
+            ("head -c 700 all.tar > x.tar; head -c 90 all.tar.gz > x.gz", 0),
+            ("head -c 700 all.tar > x.tar; tar cf y.tar x.tar; rm x.tar", 0),
+            ("head -c 90 all.tar.gz > x.mbox.gz", 1),
+            ("tar cf x.tar a.eml b; head -c 1700 x.tar > y.tar; rm x.tar", 1),
+            ("tar cf x.tar a.pkpass b; head -c 1700 x.tar > y.tar; rm x.tar", 1),
+        ])
+    func folder(commands: String, problems: Int) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        try tree.shell(
+            "mkdir box; head -c 5000 /dev/urandom > b; printf 'Subject: x\\n\\ny\\n' > a.eml; "
+                + "head -c 40 /dev/zero > a.pkpass; tar cf all.tar b; gzip -k all.tar; "
+                + "mkdir made; cp a.eml a.pkpass b all.tar* made; cd made; \(commands); "
+                + "rm -f a.eml a.pkpass b all.tar*; mv * ../box")
+        var codes: [String] = []
+        let input = Input.path(Path(tree.url.appending(path: "box").path))
+        _ = try await PassImport.run([input], try MailTree.options()) { event in
+            if case .problem(let problem) = event { codes.append(problem.code) }
+        }
+        #expect(codes.count == problems, "\(codes)")
     }
 
     private struct Found {

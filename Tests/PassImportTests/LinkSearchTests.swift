@@ -112,4 +112,24 @@ struct LinkSearchTests {
         options.links = LinkLimits()
         #expect(try await tree.run(options).lines == without)
     }
+
+    @Test("what is found in each sample mail does not depend on --links")
+    func samples() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let folder = MailTree.package.appendingPathComponent("Samples/mail").path
+        try tree.shell("cp '\(folder)'/*.eml .")
+        var options = try MailTree.options()
+        func found() async throws -> [String] {
+            try await tree.run(options).lines.filter {
+                // Bodies that cannot be read are reported if links are searched.
+                !$0.contains("//") && !$0.contains("data:")
+                    && !$0.contains("unknown-code-page")
+            }
+        }
+        let without = try await found()
+        #expect(without.count > 400)
+        options.links = LinkLimits()
+        #expect(try await found() == without)
+    }
 }

@@ -127,6 +127,8 @@ struct MailboxCacheTests {
             // A mail is removed, without and with others after it.
             "sed '/^Subject: 3/,/^hello/d' m > n; cat n > m",
             "sed '/^Subject: 3/,/^hello/d' m > n; cat m >> n; cat n > m",
+            // A mail is changed far from the end, and another one is appended.
+            "(sed 's/^Subject: 5/Subject: Z/' m; printf 'From a Tue May  7 10:00:00 2024\\n\\nx\\n\\n') > n; cat n > m",
             // Something else is inserted, and the file is longer.
             "(printf 'From a Tue May  7 10:00:00 2024\\nSubject: y\\n\\ny\\n\\n'; cat m) > n; cat n > m",
             ": > m", "chmod 600 m",

@@ -51,14 +51,14 @@ struct MboxRangeMergerTests {
         while let step = walk.next() { if case .file(let file) = step { named = file } }
         let file = try #require(named)
         let perform = { (work: Work) -> WorkResult in
-            guard case .mbox(_, let range, _) = work else { return WorkResult() }
+            guard case .mbox(_, let range, _, _) = work else { return WorkResult() }
             return (try? MboxRangeMergerTests.read(mailbox, range)) ?? WorkResult()
         }
         var seam = MboxRangeMerger()
         var lines: [String] = []
         for (start, end) in zip(edges, edges.dropFirst()) {
             let stretch = MailboxStretch(range: 0..<mailbox.count)
-            let work = Work.mbox(file, start..<end, of: stretch)
+            let work = Work.mbox(file, start..<end, of: stretch, after: nil)
             for event in seam.join(perform(work), of: work, again: perform).events {
                 guard case .problem(let problem) = event, let message = problem.message else {
                     continue

@@ -1,5 +1,7 @@
 import Foundation
 import MailSource
+import PassContainers
+import PassVerification
 import Testing
 
 @testable import PassImport
@@ -60,7 +62,7 @@ struct MessageCostTests {
             try tree.write(MailTree.mbox(pieces), to: "m")
         }
         var options = try MailTree.options()
-        options.heldEvents = .max
+        (options.heldEvents, options.message.listed) = (.max, .max)
         let whole = try await tree.run(options).lines
         #expect(whole.count >= 600)
         options.heldEvents = 20
@@ -93,7 +95,7 @@ struct MessageCostTests {
         try tree.write(Self.mailbox(41), to: "a.mbox")
         try tree.shell("python3 -m zipfile -c 3.zip a.mbox; rm a.mbox")
         var options = try MailTree.options()
-        options.message.messages = 40
+        (options.message.messages, options.message.listed) = (40, .max)
         let lines = try await tree.run(options).lines
         #expect(lines.count { $0.hasPrefix("1.eml") && $0.hasSuffix("malformed") } == 40)
         #expect(lines.count { $0.hasPrefix("2.mbox 0@") && $0.hasSuffix("malformed") } == 40)
@@ -176,6 +178,82 @@ struct MessageCostTests {
         }
     }
 
+    @Test(
+        "the first ten malformed passes of a message are listed and the others counted",
+        arguments: ["parts", "uuencoded", "zip", "mailbox", "messages"])
+    func malformed(shape: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = ("t.pkpass", try MailTree.sample("trusted/generic-gym"))
+        let none = (0..<30).map { ("\($0).pkpass", Data("none".utf8)) }
+        switch shape {
+        case "parts":
+            try tree.write(Self.message(none + [pass]), to: "m.eml")
+        case "uuencoded":
+            let files = (0..<30).map { "begin 644 \($0).pkpass\n#86)C\n`\nend\n\n" }.joined()
+            let text = "--b\nContent-Type: text/plain\n\n\(files)"
+            let mail = Self.message([pass])
+            let first = try #require(mail.range(of: "--b\n"))
+            try tree.write(mail.replacingCharacters(in: first, with: "\(text)--b\n"), to: "m.eml")
+        case "zip":
+            for (name, bytes) in none { try tree.write(bytes, to: name) }
+            try tree.shell("python3 -m zipfile -c m.zip *.pkpass; rm *.pkpass")
+            let zip = try Data(contentsOf: tree.url.appendingPathComponent("m.zip"))
+            try tree.shell("rm m.zip")
+            try tree.write(Self.message([("a.zip", zip), pass]), to: "m.eml")
+        case "mailbox":
+            try tree.write(Self.message([("a.mbox", Self.mailbox(30)), pass]), to: "m.eml")
+        default:
+            // Each message has a list of its own, also in an archive.
+            for number in 1...2 { try tree.write(Self.message(none + [pass]), to: "\(number).eml") }
+            try tree.shell("python3 -m zipfile -c m.zip *.eml; rm *.eml")
+        }
+        let run = try await tree.run(MailTree.options())
+        let lines = run.lines
+        let messages = shape == "messages" ? 2 : 1
+        #expect(lines.count { $0.hasSuffix(" malformed") } == 10 * messages)
+        #expect(lines.count { $0.hasSuffix("t.pkpass trusted") } == messages)
+        #expect(lines.count { $0.hasSuffix(" more-malformed") } == messages)
+        #expect(lines.count == 12 * messages)
+        #expect(run.summary.verdicts[.malformed] == 30 * messages)
+    }
+
+    @Test("so are the problems of a message")
+    func problems() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let elsewhere =
+            "--b\nContent-Type: message/external-body; access-type=URL; URL=\"http://a/a.pkpass\""
+            + "\n\nContent-Type: application/x\n\n"
+        let mail =
+            "Subject: flood\nContent-Type: multipart/mixed; boundary=b\n\n"
+            + String(repeating: elsewhere, count: 25) + "--b--\n"
+        try tree.write(MailTree.mbox([mail, Self.claim(7)]), to: "m.mbox")
+        let lines = try await tree.run(MailTree.options()).lines
+        #expect(lines.count { $0.hasSuffix("external-body") } == 10)
+        #expect(lines.dropFirst(10).first == "m.mbox 0@0 more-problems")
+        #expect(lines.last?.hasSuffix("7.pkpass malformed") == true)
+        #expect(lines.count == 12)
+    }
+
+    @Test("so are containers that are nested too deeply")
+    func nested() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        for number in 0..<20 { try tree.write("x", to: "\(number).pkpass") }
+        try tree.shell(
+            "for i in $(seq 0 19); do python3 -m zipfile -c $i.zip $i.pkpass; done; rm *.pkpass")
+        try tree.shell("python3 -m zipfile -c outer.zip *.zip")
+        let zip = try Data(contentsOf: tree.url.appendingPathComponent("outer.zip"))
+        try tree.shell("rm *.zip")
+        try tree.write(Self.message([("a.zip", zip)]), to: "m.eml")
+        var options = try MailTree.options()
+        options.containers.depth = 1
+        let lines = try await tree.run(options).lines
+        #expect(lines.count { $0.hasSuffix("limit-depth") } == 10)
+        #expect(lines.last == "m.eml 0@0 more-problems")
+    }
+
     @Test("a mail is limited in problems and fragments, and cannot hide the mail after it")
     func reports() async throws {
         let tree = try MailTree()
@@ -200,7 +278,7 @@ struct MessageCostTests {
                 piece("honest", 2, whole[whole.index(after: middle)...]), Self.claim(7),
             ]), to: "m.mbox")
         var options = try MailTree.options()
-        options.message.reports = 20
+        (options.message.reports, options.message.listed) = (20, .max)
         let lines = try await tree.run(options).lines
         #expect(lines.count { $0.hasPrefix("m.mbox 0@") } == 21)
         #expect(lines.filter { $0.hasSuffix("limit-reports") }.count == 1)

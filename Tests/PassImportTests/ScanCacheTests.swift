@@ -260,7 +260,7 @@ struct ScanCacheTests {
             }
             return sizes
         }
-        #expect(try notes() == ["/": 640, "/x/": 32, "/box": 80])
+        #expect(try notes() == ["/": 640, "/x/": 32, "/box": 96])
         try rerun.tree.shell("rm -r mail/x mail/box mail/cur/*")
         _ = try await rerun.again()
         #expect(try notes() == ["/": 160])

@@ -38,12 +38,20 @@ struct SourceFormsTests {
 enum SourceForm: String, CaseIterable {
     case pass, passAfterOtherBytes, passBeforeOtherBytes, passInFolder
     case bundle, zip, zipOfUnnamedPass, zipInZip, zipAfterOtherBytes, zipOfMessage, tar, tarOfMbox
+    case tarOfMessage, tarInPax, tarInGNU, tarInVersion7
+    case base64OfPass, base64OfPassBetweenArmor, base64OfZip, base64OfTar, base64OfGzip
+    case base64OfMessage, base64OfPassAfterFields, base64OfPassTwice, base64OfPassInDataURL
+    case base64OfPassInUTF16, base64OfPassInUTF16BigEndian, base64OfPassInUTF16WithoutMark
     case message, messageWithMark, messageAfterBlankLines, messageOfOldMac, messageInUTF16
+    case messageAfterCalendarLine, messageAfterJunkInCyrus, messageAfterJunkNamedMsg
+    case messageAfterJunkNamedEmlx
     case messageInUTF16BigEndian, messageWithUuencodedText, messageInMessage, signedMessage
     case mbox, mboxOfOldMac, mboxInUTF16, mmdf, babyl, batchSMTP, emlx, emlxWithoutList
     case sdbox, mdbox, mdboxCompressed, mbx
     case gmailRaw, gmailParts, graph, har, calendar, card
-    case response, responseInChunks, responseCompressed, webArchive, warc, gzOfWarc
+    case graphInUTF8WithMark, graphInUTF16, graphInUTF16WithoutMark
+    case response, responseInChunks, responseCompressed, webArchive, webArchiveInXML
+    case warc, gzOfWarc
     case openPGP, openPGPInPieces, openPGPCompressed, openPGPArmor
     case winmail, outlook, appleSingle, macBinary, macBinaryNamedAsPass, binHex, binHexOfOldMac
     case signed, signedInPieces, signedSinglePart, signedTwice, compressed
@@ -105,8 +113,20 @@ private let notFound: [(forms: Set<SourceForm>, carriers: Set<Carrier>, reason: 
         [.iso, .isoWithJoliet, .isoOfMbox], attached,
         "the signature of a disc image is at byte 32,769, after the first line"
     ),
-    // A tar whose first name fills the first line of base64 looks like text, and is examined.
-    ([.tarOfMbox], attached, "the signature of tar is at byte 257, after the first line"),
+    (
+        [.messageAfterCalendarLine],
+        unnamed.union([.dataLink]).subtracting([.standardInput]),
+        "only its name shows that it is mail"
+    ),
+    (
+        [.messageAfterJunkInCyrus, .messageAfterJunkNamedMsg, .messageAfterJunkNamedEmlx],
+        unnamed.union([.dataLink]).subtracting([.standardInput]).subtracting(attached),
+        "only its name shows that it is mail"
+    ),
+    (
+        [.messageAfterJunkInCyrus], [.namedDownload, .namedFileBesideMessage],
+        "servers and mailers add final dots to other names"
+    ),
 ]
 
 /// The files with a pass in one form.
@@ -145,22 +165,17 @@ private struct FormedFile: Decodable {
         let null = unsafe open("/dev/null", O_RDONLY)
         dup2(null, STDIN_FILENO)
         close(null)
-        for readsLinks in [false, true] {
-            if readsLinks { options.links = LinkLimits() }
-            options.readsDataLinks = readsLinks
-            let carriers = Carrier.allCases.filter { ($0 == .dataLink) == readsLinks }
-            let inputs = try carriers.map { try input($0, tree) }
-            _ = try await PassImport.run(inputs, options) { event in
-                let (source, line): (String, String)
-                switch event {
-                case .pass(let found):
-                    source = found.source
-                    line = "\(found.verification.verdict) \(found.verification.sha256)"
-                case .problem(let problem): (source, line) = (problem.source, problem.code)
-                case .link: return
-                }
-                try results[#require(carrier(of: source, tree)), default: []].append(line)
+        let inputs = try Carrier.allCases.map { try input($0, tree) }
+        _ = try await PassImport.run(inputs, options) { event in
+            let (source, line): (String, String)
+            switch event {
+            case .pass(let found):
+                source = found.source
+                line = "\(found.verification.verdict) \(found.verification.sha256)"
+            case .problem(let problem): (source, line) = (problem.source, problem.code)
+            case .link: return
             }
+            try results[#require(carrier(of: source, tree)), default: []].append(line)
         }
         return results
     }

@@ -76,6 +76,33 @@ struct UnreadFormatsTests {
         #expect(try await tree.run(options).lines.allSatisfy { $0.hasSuffix("format-not-read") })
     }
 
+    @Test("formats recognised by their names, of which those of passes count")
+    func names() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let names = [
+            ".Inbox.mbox.icloud", ".photo.jpg.icloud", ".ticket.pkpass.icloud", "a.nsf", "b.tbb",
+            "c.pmm", "photo.jpg.icloud", "ticket.pkpass.pfile", "z.rpmsg",
+        ]
+        for name in names { try tree.write(Data([7, 0, 7]), to: "box/\(name)") }
+        #expect(
+            try await problems(tree, ["box"]) == [
+                "box/.Inbox.mbox.icloud  incidental", "box/.ticket.pkpass.icloud ",
+                "box/a.nsf  incidental", "box/b.tbb  incidental", "box/c.pmm  incidental",
+                "box/ticket.pkpass.pfile ", "box/z.rpmsg  incidental",
+            ])
+    }
+
+    @Test("an order is not a pass, whatever it is called", arguments: ["a.order", "a.pkpass"])
+    func order(name: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        try tree.shell(
+            "echo '{}' | tee order.json manifest.json > signature; "
+                + "python3 -m zipfile -c \(name) order.json manifest.json signature")
+        #expect(try await problems(tree, [name]) == ["\(name) "])
+    }
+
     /// A line for each problem: its source, its part, and whether it is incidental.
     private func problems(_ tree: MailTree, _ names: [String]) async throws -> [String] {
         var lines: [String] = []

@@ -11,6 +11,7 @@ import hashlib
 import io
 import json
 import lzma
+import plistlib
 import sys
 import tarfile
 import zlib
@@ -75,6 +76,31 @@ def archives(small):
     yield "zipOfMessage", "mail.zip", pack({"ticket.eml": message(small)})
     yield "tar", "tickets.tar", tar({f"tickets/{TICKET}": small})
     yield "tarOfMbox", "mail.tar", tar({"mail.mbox": mbox(small)})
+    yield "tarOfMessage", "mail.tar", tar({"1.eml": message(small)})
+    yield "tarInPax", "tickets.tar", tar({f"./{TICKET}": small}, tarfile.PAX_FORMAT, mtime=0.5)
+    yield "tarInGNU", "tickets.tar", tar({"x" * 120: small}, tarfile.GNU_FORMAT)
+    old = bytearray(tar({TICKET: small}))
+    old[257:265] = bytes(8)  # Unix version 7 has no "ustar".
+    old[148:156] = b"%06o\0 " % (sum(old[:148]) + 8 * 32 + sum(old[156:512]))
+    yield "tarInVersion7", "tickets.tar", bytes(old)
+    yield "base64OfPass", f"{TICKET}.b64", lines(small)
+    yield "base64OfPassBetweenArmor", f"{TICKET}.txt", (
+        b"-----BEGIN PASS-----\r\n" + lines(small).replace(b"\n", b"\r\n")
+        + b"-----END PASS-----\r\n")
+    yield "base64OfPassAfterFields", f"{TICKET}.txt", (
+        b"-----BEGIN PASS-----\nVersion: 1\nComment: made by hand\n\n" + lines(small)
+        + b"-----END PASS-----\n")
+    yield "base64OfPassTwice", f"{TICKET}.b64", lines(lines(small))
+    yield "base64OfPassInDataURL", f"{TICKET}.txt", (
+        b"data:application/octet-stream;base64," + base64.b64encode(small))
+    utf16 = lines(small).decode().encode
+    yield "base64OfPassInUTF16", f"{TICKET}.b64", utf16("utf-16")
+    yield "base64OfPassInUTF16BigEndian", f"{TICKET}.b64", b"\xfe\xff" + utf16("utf-16-be")
+    yield "base64OfPassInUTF16WithoutMark", f"{TICKET}.b64", utf16("utf-16-le")
+    yield "base64OfZip", "tickets.b64", lines(pack({TICKET: small}), 64)
+    yield "base64OfTar", "tickets.txt", base64.b64encode(tar({"1.eml": message(small)}))
+    yield "base64OfGzip", "tickets.b64", lines(compress(small, "gz")).rstrip(b"=\n")
+    yield "base64OfMessage", "mail.b64", b"\xef\xbb\xbf\n" + lines(message(small))
 
 
 def other_archives(small, box):
@@ -105,6 +131,9 @@ def messages(small):
     yield "messageInUTF16BigEndian", name, b"\xfe\xff" + whole.decode().encode("utf-16-be")
     yield "messageWithUuencodedText", name, (
         envelope("uuencoded", b"\n") + b"Your ticket:\n\n" + uuencode(small, TICKET.encode()))
+    yield "messageAfterCalendarLine", name, b"BEGIN:VCALENDAR\r\n" + whole
+    for form, usual in (("InCyrus", "7."), ("NamedMsg", "ticket.msg"), ("NamedEmlx", "7.emlx")):
+        yield f"messageAfterJunk{form}", usual, b"$ cat ticket\r\n" + whole
     yield "messageInMessage", name, mixed("outer", b"Content-Type: message/rfc822\n\n" + whole)
     yield "signedMessage", name, ordinary("signed", (
         sample("smime/signed.p7m"), "application/pkcs7-mime", "smime.p7m"))
@@ -141,6 +170,9 @@ def texts(small):
     yield "gmailRaw", "message.json", exports.gmail(message(small)).encode()
     yield "gmailParts", "message.json", exports.gmail_parts(small).encode()
     yield "graph", "attachments.json", exports.graph(small).encode()
+    yield "graphInUTF8WithMark", "attachments.json", exports.graph(small).encode("utf-8-sig")
+    yield "graphInUTF16", "attachments.json", exports.graph(small).encode("utf-16")
+    yield "graphInUTF16WithoutMark", "attachments.jsonl", exports.graph(small).encode("utf-16-be")
     yield "har", "tickets.example.har", exports.har(small).encode()
     yield "calendar", "invite.ics", exports.calendar(exports.attach(small))
     yield "card", "contact.vcf", exports.card(exports.folded(f"KEY;ENCODING=b:{text(small)}"))
@@ -158,6 +190,8 @@ def texts(small):
     yield "openPGPCompressed", f"{TICKET}.gpg", openpgp.compressed(openpgp.signed(small), 1)
     yield "openPGPArmor", f"{TICKET}.asc", openpgp.armor(openpgp.signed(small))
     yield "webArchive", "page.webarchive", exports.web_archive(small)
+    archive = plistlib.loads(exports.web_archive(small))
+    yield "webArchiveInXML", "page.webarchive", plistlib.dumps(archive, fmt=plistlib.FMT_XML)
 
 
 def containers(small):
@@ -210,12 +244,12 @@ def mbox(content):
     return box.content
 
 
-def tar(files):
+def tar(files, form=tarfile.USTAR_FORMAT, mtime=0):
     made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w") as archive:
+    with tarfile.open(fileobj=made, mode="w", format=form) as archive:
         for name, content in files.items():
             entry = tarfile.TarInfo(name)
-            entry.size = len(content)
+            entry.size, entry.mtime = len(content), mtime
             archive.addfile(entry, io.BytesIO(content))
     return made.getvalue()
 

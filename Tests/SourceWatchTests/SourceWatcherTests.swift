@@ -49,7 +49,6 @@ struct SourceWatcherTests {
             []
         ),
         ("ln -s circle root/circle", "echo x > circle", []),
-        ("ln -s ../later root/link", "mkdir later; echo x > later/1", ["root/link"]),
         // Folders.
         ("", "mkdir -p root/a/b/c; echo x > root/a/b/c/file", ["root/a/b/c"]),
         ("", "mkdir -p other/a/b; echo x > other/a/b/file; mv other/a root/a", ["root/a/b"]),
@@ -60,7 +59,6 @@ struct SourceWatcherTests {
         ),
         ("mkdir -p root/a", "mv root/a other; echo x > other/file", []),
         ("mkdir -p root/a", "rm -r root/a; mkdir root/a; echo x > root/a/file", ["root/a"]),
-        ("", "mkdir -p other/a; echo x > other/a/1; ln -s ../other root/link", ["root/link/a"]),
         // Attachments that Apple Mail stores belong to their messages.
         (
             "mkdir -p root/X.mbox/Messages root/X.mbox/Attachments/1/2",
@@ -92,10 +90,27 @@ struct SourceWatcherTests {
         #expect(scratch.watcher.watchCount == 1)
     }
 
+    @Test(
+        "links to folders are followed only if asked for, and never into /proc, /sys or /dev",
+        arguments: [
+            ("ln -s ../later root/link", "mkdir later; echo x > later/1", ["root/link"]),
+            ("", "mkdir -p other/a; echo x > other/a/1; ln -s ../other root/link", ["root/link/a"]),
+            ("mkdir other; ln -s ../other root/link", "echo x > other/1", ["root/link"]),
+            ("ln -s /proc root/link", "ln -s /dev root/other", []),
+        ] as [(String, String, Set<String>)])
+    func linksToFolders(before: String, change: String, expected: Set<String>) throws {
+        for followsLinks in [false, true] {
+            let scratch = try WatchedScratch(before, followsLinks: followsLinks)
+            _ = try scratch.rescans()
+            #expect(try scratch.rescans(after: change) == (followsLinks ? expected : []))
+        }
+    }
+
     @Test("circular links, and two links to a folder, are followed once")
     func links() throws {
         let scratch = try WatchedScratch(
-            "mkdir root/a; ln -s .. root/a/up; ln -s a root/b; ln -s nowhere root/c")
+            "mkdir root/a; ln -s .. root/a/up; ln -s a root/b; ln -s nowhere root/c",
+            followsLinks: true)
         _ = try scratch.rescans()
         #expect(scratch.watcher.watchCount == 2)
         #expect(try scratch.rescans(after: "echo x > root/b/file") == ["root/a"])

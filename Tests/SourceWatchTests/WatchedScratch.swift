@@ -14,7 +14,7 @@ final class WatchedScratch {
     /// - Parameter script: creates the initial files.
     init(
         _ script: String = "", roots: [String] = ["root"], leavingOut: String? = nil,
-        timing: WatchTiming = WatchTiming()
+        followsLinks: Bool = false, timing: WatchTiming = WatchTiming()
     ) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("passconduit-watch-\(UUID().uuidString)")
@@ -25,7 +25,8 @@ final class WatchedScratch {
         let folder = folder
         watcher = SourceWatcher(
             roots.map { Path("\(folder.path)/\($0)") },
-            leavingOut: leavingOut.map { Path("\(folder.path)/\($0)") }, timing: timing, at: now)
+            leavingOut: leavingOut.map { Path("\(folder.path)/\($0)") },
+            followsLinks: followsLinks, timing: timing, at: now)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

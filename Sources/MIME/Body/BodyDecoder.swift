@@ -1,4 +1,5 @@
 package import Bytes
+import MailSource
 package import Platform
 
 /// Decodes a body line by line in bounded memory.
@@ -20,19 +21,21 @@ package struct BodyDecoder: ~Copyable {
     /// VIOLATIONS.md, M43: if a body is encoded twice, no sender wants the recipient to get an
     /// encoded archive. The piece size does not affect the result.
     ///
-    /// - Parameter repeats: Whether further encodings of an archive are removed.
+    /// - Parameters:
+    ///   - repeats: Whether further encodings of an archive are removed.
+    ///   - isText: Whether a `data:` URL stays as it is, to be found in the text.
     package static func decode(
         _ body: SpooledBytes, _ decoding: BodyDecoding, spool: SpoolPolicy,
-        inPiecesOf size: Int = 256 << 10, repeats: Bool = true
+        inPiecesOf size: Int = 256 << 10, repeats: Bool = true, isText: Bool = false
     ) throws(FileError) -> SpooledBytes {
         var octets = try decodeOnce(body, decoding, spool, size)
         guard repeats, decoding.mayBeRepeated else { return octets }
         for _ in 1..<nesting {
-            let start = try octets.array(0..<512)
-            let text = start.span.trimmed(0..<start.count)
-            guard let inner = BodyDecoding.ofFile(start.span, text), inner != .identity else {
-                break
-            }
+            let start = try octets.array(0..<Base64File.examined)
+            let first = start.span.trimmed(start.indices).lowerBound
+            guard !isText || !Base64File.isDataURL(start.span, at: first),
+                let inner = BodyDecoding.repeated(in: start.span)
+            else { break }
             octets = try decodeOnce(octets, inner, spool, size)
         }
         return octets

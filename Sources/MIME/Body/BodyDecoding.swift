@@ -67,6 +67,14 @@ package indirect enum BodyDecoding: Sendable, Hashable {
         return file.isConfirmed ? file.decoding : nil
     }
 
+    /// The encoding of decoded bytes that begin with an encoded file; nil if they do not.
+    static func repeated(in source: Span<UInt8>) -> BodyDecoding? {
+        if let file = ofFile(source, source.trimmed(source.indices)) {
+            return file == .identity ? nil : file
+        }
+        return Base64File.start(in: source).map { $0 == 0 ? .base64 : .skipping($0, .base64) }
+    }
+
     /// The digits of a full line of base64, at least: encoders write 60 to 76.
     private static let fullLine = 60
 
@@ -78,7 +86,9 @@ package indirect enum BodyDecoding: Sendable, Hashable {
     static func found(in source: Span<UInt8>, _ header: PartHeader) -> BodyDecoding? {
         let first = source.trimmed(source.indices).lowerBound
         // Lines of base64 may be too short to recognise one by one.
-        var decoding = ofFile(source, first..<source.count)
+        var decoding =
+            ofFile(source, first..<source.count)
+            ?? BodyStart.ofTar(source, from: first, header, isCut: false)
         var mail: BodyDecoding?
         // Text that begins with a Content- field is the rest of the header, cut off by a blank
         // line.
@@ -89,6 +99,9 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             if FromLine.judge(source, at: first, isAtEnd: true) == .separatorAtStart {
                 (mail, decoding) = (decoding, nil)
             }
+        }
+        if decoding == nil, mail == nil, let start = Base64File.start(in: source) {
+            return .skipping(start, .base64)
         }
         if let decoding {
             return first == 0 || decoding == .base64 ? decoding : .skipping(first, decoding)

@@ -1,10 +1,12 @@
 import Bytes
 
 /// Quoted-printable (RFC 2045, 6.7).
-enum QuotedPrintable {
+package enum QuotedPrintable {
     /// Decodes one line, line end included. VIOLATIONS.md, M45: a `=` that begins no code is kept.
     /// M44: lower-case digits.
-    static func decodeLine(_ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
+    package static func decodeLine(
+        _ source: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]
+    ) {
         let ending = source.withoutLineEnding(line).upperBound..<line.upperBound
         var end = ending.lowerBound
         // Trailing white space was added in transit.

@@ -1,5 +1,4 @@
-package import Bytes
-package import Platform
+import Bytes
 
 /// The properties of a text that a search in it depends on.
 package struct TextForm: Sendable, Hashable {
@@ -9,6 +8,43 @@ package struct TextForm: Sendable, Hashable {
     /// Whether a space at the end of a line is deleted when lines are joined (RFC 3676, 4.1,
     /// `DelSp`).
     package var joinsLines = false
+    /// Whether lines that end in a space continue in the next one (RFC 3676, 4).
+    package var isFlowed = false
+    /// Whether lines are folded as in iCalendar and vCard (RFC 5545, 3.1).
+    package var isFolded = false
+
+    /// Whether ASCII characters may be encoded as others, as in UTF-16 and UTF-7.
+    var hidesASCII: Bool {
+        let name = charset.asciiLowercased
+        return ["utf-16", "utf16", "utf-32", "utf32", "utf-7", "utf7", "ucs-", "iso-10646-ucs"]
+            .contains { name.hasPrefix($0) } || name == "unicode-1-1-utf-7"
+    }
+
+    /// The charset of a text in UTF-16 or UTF-32; nil if it is another one. VIOLATIONS.md, M105:
+    /// whatever the header says, a byte order mark or the zeros of ASCII decide.
+    static func wideCharset(of start: [UInt8]) -> String? {
+        guard start.count >= 4 else { return nil }
+        let zeros = start.count { $0 == 0 }
+        guard
+            ByteOrderMark(start)?.isUTF16 == true || (start[0] == 0) != (start[1] == 0)
+                || zeros * 3 >= start.count
+        else { return nil }
+        return zeros * 8 > start.count * 5 ? "utf-32" : "utf-16"
+    }
+
+    /// Whether a Content-Type may name such a charset. Most do not, and are not parsed.
+    static func mayHideASCII(_ contentType: Span<UInt8>) -> Bool {
+        for index in contentType.indices
+        where contentType[index].asciiLowercased == UInt8(ascii: "u") {
+            if contentType.hasPrefix(caseInsensitive: "utf", at: index)
+                ? !contentType.hasPrefix(caseInsensitive: "utf-8", at: index)
+                : contentType.hasPrefix(caseInsensitive: "ucs-", at: index)
+            {
+                return true
+            }
+        }
+        return false
+    }
 
     package init(isHTML: Bool = false, charset: String = "", joinsLines: Bool = false) {
         self.isHTML = isHTML
@@ -17,28 +53,64 @@ package struct TextForm: Sendable, Hashable {
     }
 
     /// The form of a file with the name of a text file; nil for all others.
-    package init?(of file: SpooledBytes, name: String) throws(FileError) {
-        switch name.lowercased().split(separator: ".").last {
-        case "html", "htm", "xhtml": isHTML = true
-        case "txt", "text": isHTML = false
-        default: return nil
-        }
-        if try ByteOrderMark(file.array(0..<2))?.isUTF16 == true { charset = "utf-16" }
+    package init?(name: String) {
+        guard setName(name) else { return nil }
     }
 
     /// The form of a part's text; nil if the part is not readable text.
     init?(_ block: HeaderBlock, _ part: PartHeader, limits: MIMELimits) {
-        isHTML = part.mediaTypes.contains { $0 == "text/html" || $0 == "text/x-amp-html" }
-        // The default type is plain text (RFC 2045, 5.2).
-        guard isHTML || part.mediaTypes.isEmpty || part.mediaTypes.contains("text/plain") else {
-            return nil
-        }
+        self.init(part)
         for body in block.bodies(of: "content-type").prefix(limits.repeatedFields) {
-            let value = HeaderValue(Array(block.bytes[body]), limit: limits.parameters)
-            if charset.isEmpty { charset = value.parameters.texts(of: "charset").first ?? "" }
-            if let delsp = value.parameters.texts(of: "delsp").first {
-                joinsLines = joinsLines || delsp.lowercased() == "yes"
-            }
+            read(contentType: Array(block.bytes[body]), limits: limits)
         }
+    }
+
+    /// The form without charset; nil if the part is not readable text.
+    package init?(_ part: PartHeader) {
+        // The default type is plain text (RFC 2045, 5.2). Many programs attach texts without their
+        // type, which the name tells.
+        var isText = part.mediaTypes.isEmpty
+        for type in part.mediaTypes where setType(type) { isText = true }
+        for name in part.names where setName(name) { isText = true }
+        guard isText else { return nil }
+    }
+
+    mutating func read(contentType: [UInt8], limits: MIMELimits) {
+        let value = HeaderValue(contentType, limit: limits.parameters)
+        if charset.isEmpty { charset = value.parameters.texts(of: "charset").first ?? "" }
+        if let delsp = value.parameters.texts(of: "delsp").first {
+            joinsLines = joinsLines || delsp.asciiLowercased == "yes"
+        }
+        if let format = value.parameters.texts(of: "format").first {
+            isFlowed = isFlowed || format.asciiLowercased == "flowed"
+        }
+    }
+
+    /// Sets the form of a text with this media type; false if it is not readable text.
+    private mutating func setType(_ type: String) -> Bool {
+        switch type {
+        case "text/html", "text/x-amp-html", "application/xhtml+xml": isHTML = true
+        case "text/calendar", "text/x-vcalendar", "text/vcard", "text/x-vcard", "text/directory",
+            "application/ics":
+            isFolded = true
+        case "text/plain", "text/markdown", "text/x-markdown", "text/enriched", "text/richtext",
+            "text/uri-list", "application/internet-shortcut", "application/x-mswinurl",
+            "application/x-desktop":
+            break
+        default: return false
+        }
+        return true
+    }
+
+    /// Sets the form of a file with the name of a text; false for all others. A shortcut to a web
+    /// page is XML or a binary property list (macOS), or an INI file (Windows, freedesktop.org).
+    private mutating func setName(_ name: String) -> Bool {
+        switch name.asciiLowercased.split(separator: ".").last {
+        case "html", "htm", "xhtml", "webloc": isHTML = true
+        case "ics", "ical", "ifb", "vcs", "vcf", "vcard": isFolded = true
+        case "txt", "text", "md", "markdown", "url", "website", "desktop": break
+        default: return false
+        }
+        return true
     }
 }

@@ -15,15 +15,34 @@ extension CollectedPart {
         return try BodyDecoder.decode(body, decoding, spool: spool, repeats: false)
     }
 
-    /// Whether the decoded text may begin with a file or message, or contain one.
-    func mayHoldFile(_ spool: SpoolPolicy) throws(FileError) -> Bool {
-        let text = try decodedText(spool)
-        if try text.hasLineOfFile() { return true }
-        return try ContentHead(of: ByteSource(text)).kind.mayHoldPasses
+    /// The same part as readable text.
+    func asText(_ form: TextForm) -> CollectedPart {
+        CollectedPart(
+            number: number, header: header, kind: .text(form), body: body, isCut: isCut,
+            isInMbox: isInMbox)
     }
 }
 
 extension SpooledBytes {
+    /// Whether a decoded text is a file in base64.
+    func isBase64File() throws(FileError) -> Bool {
+        let start = try array(0..<Base64File.examined)
+        return Base64File.start(in: start.span) != nil
+    }
+
+    /// Whether a decoded text begins with a `data:` URL.
+    func beginsDataURL() throws(FileError) -> Bool {
+        let start = try array(0..<Base64File.examined)
+        let first = start.span.trimmed(start.indices).lowerBound
+        return Base64File.isDataURL(start.span, at: first)
+    }
+
+    /// Whether a decoded text may begin with a file or message, or contain one.
+    func mayHoldFile() throws(FileError) -> Bool {
+        if try hasLineOfFile() { return true }
+        return try ContentHead(of: ByteSource(self)).kind.mayHoldPasses
+    }
+
     /// The text as a message with an empty header, in which the parser finds files and the source
     /// of messages; nil if no line of it may begin one.
     package func textMessage(_ spool: SpoolPolicy) throws(FileError) -> SpooledBytes? {

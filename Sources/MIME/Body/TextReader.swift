@@ -7,14 +7,14 @@ extension CollectedPart {
     package func readText(
         _ form: TextForm, spool: SpoolPolicy, _ take: (Span<UInt8>) -> Void
     ) throws(FileError) {
-        guard try !isOther() else { return }
+        if !form.isFolded, try isOther() { return }
         var decodings: [BodyDecoding] = []
         for encoding in header.encodings where !decodings.contains(BodyDecoding(encoding)) {
             decodings.append(BodyDecoding(encoding))
         }
         if decodings.isEmpty { decodings = [.identity] }
         for decoding in decodings {
-            let text = try BodyDecoder.decode(body, decoding, spool: spool)
+            let text = try BodyDecoder.decode(body, decoding, spool: spool, isText: true)
             try text.readText(form, take)
         }
     }
@@ -25,7 +25,12 @@ extension CollectedPart {
         let first = source.trimmed(0..<start.count).lowerBound
         let line = first..<source.endOfLine(from: first, limit: start.count)
         switch BodyStart.ofFile(source, line) {
-        case .uuencode, .yEnc, nil: return BodyStart.ofMail(source, line, header) != nil
+        case .uuencode, .yEnc, nil:
+            // Text in UTF-16 or UTF-32 may be mail, but is searched in any case.
+            let isEncoded = header.encodings.contains(.base64)
+            let text = isEncoded ? Base64.decode(source, line.prefix(64)) : Array(start.prefix(48))
+            if TextForm.wideCharset(of: text) != nil { return false }
+            return BodyStart.ofMail(source, line, header) != nil
         default: return true
         }
     }
@@ -37,7 +42,7 @@ extension SpooledBytes {
         _ form: TextForm, _ take: (Span<UInt8>) -> Void
     ) throws(FileError) {
         var reader = TextReader(form, start: try array(0..<512))
-        try forEachPiece { piece throws(FileError) in
+        try forEachPiece(skipsHoles: true) { piece throws(FileError) in
             reader.feed(piece, take)
             return true
         }
@@ -66,7 +71,13 @@ private struct TextReader {
     private static let longest = 64 << 10
 
     init(_ form: TextForm, start: [UInt8]) {
-        let name = form.charset.lowercased()
+        var name = form.charset.asciiLowercased
+        // VIOLATIONS.md, M104: files of Windows, attached without their charset.
+        if ["", "us-ascii"].contains(name),
+            ByteOrderMark(start)?.isUTF16 == true || start.prefix(2).contains(0)
+        {
+            name = "utf-16"
+        }
         func begins(_ words: String...) -> Bool { words.contains { name.hasPrefix($0) } }
         if begins("utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646-ucs") {
             // VIOLATIONS.md, M105: 8-bit text under such a name. Text in wide units always contains
@@ -74,6 +85,9 @@ private struct TextReader {
             let isWide = start.contains(0)
             units = isWide ? .wide : .lines
             charset = isWide ? TextReader.wide(name, start) : ""
+        } else if let wide = TextForm.wideCharset(of: start) {
+            units = .wide
+            charset = TextReader.wide(wide, start)
         } else if begins("utf-7", "utf7", "unicode-1-1-utf-7") {
             units = .encodedLines
             charset = "utf-7"
@@ -81,7 +95,9 @@ private struct TextReader {
             units = .lines
             charset = form.charset
         }
-        lines = form.joinsLines ? FlowedLines() : nil
+        lines =
+            form.joinsLines || form.isFlowed
+            ? FlowedLines(deletesSpaces: form.joinsLines) : nil
     }
 
     /// The UTF-16 or UTF-32 charset with the byte order in its name. By RFC 2781, 4.3 the byte

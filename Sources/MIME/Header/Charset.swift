@@ -12,6 +12,12 @@ package enum Charset {
         return known.hasPrefix("UTF-16") ? text.filter { $0 != "\u{FEFF}" }.streamSafe : text
     }
 
+    /// Whether there is a table for a set.
+    package static func isKnown(_ name: String) -> Bool {
+        guard let known = CharsetLabel.table(for: name, []) else { return true }
+        return convert([UInt8(ascii: "A")], from: known).map { $0 != "\u{FFFD}" } ?? false
+    }
+
     /// Decodes bytes without a declared set: as UTF-8 if valid, else windows-1252
     /// (VIOLATIONS.md, M9).
     package static func guess(_ bytes: [UInt8]) -> String {

@@ -5,7 +5,7 @@ import Bytes
 enum CharsetLabel {
     /// The iconv name of the table; nil if the charset must be guessed from the bytes.
     static func table(for name: String, _ bytes: [UInt8]) -> String? {
-        let name = name.lowercased()
+        let name = name.asciiLowercased
         switch name {
         case "", "us-ascii", "ascii", "utf-8", "utf8", "utf8mb4", "utf_8": return nil
         case "iso-8859-1", "latin1", "latin-1", "iso8859-1", "iso_8859-1": return "WINDOWS-1252"

@@ -19,7 +19,7 @@ package struct ExternalBody: Sendable, Hashable {
             parameters += HeaderValue(Array(block.bytes[body]), limit: limits.parameters).parameters
         }
         func text(_ name: String) -> String { parameters.texts(of: name).first ?? "" }
-        accessType = text("access-type").lowercased()
+        accessType = text("access-type").asciiLowercased
         url = text("url").filter { !$0.isWhitespace }.streamSafe
         name = text("name")
         site = text("site")

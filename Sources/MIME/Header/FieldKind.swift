@@ -10,6 +10,10 @@ enum FieldKind: Sendable {
     case identifier
     /// X-Apple-Content-Length, of a body that Apple Mail removed.
     case takenOut
+    /// X-Mozilla-External-Attachment-URL, of a body that Thunderbird moved to a file.
+    case detached
+    /// X-Mozilla-Altered, of a body that Thunderbird moved or deleted.
+    case altered
     /// Any other field that is read.
     case other
 
@@ -46,6 +50,12 @@ enum FieldKind: Sendable {
             isKnown = false
             if isWord("x-apple-content-length") {
                 self = .takenOut
+                return
+            } else if isWord("x-mozilla-external-attachment-url") {
+                self = .detached
+                return
+            } else if isWord("x-mozilla-altered") {
+                self = .altered
                 return
             }
         default: isKnown = false

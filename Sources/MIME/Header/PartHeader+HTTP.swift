@@ -46,4 +46,10 @@ extension TextForm {
         let value = HeaderValue(Array((contentType ?? "").utf8), limit: MIMELimits().parameters)
         self.init(isHTML: true, charset: value.parameters.texts(of: "charset").first ?? "")
     }
+
+    /// The form of a text with this Content-Type; nil if it is not readable text.
+    package init?(contentType: String) {
+        self.init(PartHeader(contentType: contentType, contentDisposition: nil))
+        read(contentType: Array(contentType.utf8), limits: MIMELimits())
+    }
 }

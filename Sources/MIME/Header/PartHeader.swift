@@ -15,6 +15,10 @@ package struct PartHeader: Sendable {
     /// Whether Apple Mail removed the body and stored it beside the message
     /// (X-Apple-Content-Length).
     package let isTakenOut: Bool
+    /// Whether Thunderbird replaced the body with a notice (X-Mozilla-Altered), and the URL of the
+    /// file that it moved the body to (X-Mozilla-External-Attachment-URL).
+    package let isAltered: Bool
+    package let detachedTo: String?
     let boundaries: [[UInt8]]
     let isCut: Bool
     private let traits: Traits
@@ -32,6 +36,8 @@ package struct PartHeader: Sendable {
         typeIdentifiers = []
         partial = nil
         isTakenOut = false
+        isAltered = false
+        detachedTo = nil
         boundaries = []
         isCut = false
         let traits = Traits(mediaTypes, hasBoundary: false)
@@ -46,6 +52,8 @@ package struct PartHeader: Sendable {
         var typeIdentifiers: [String] = []
         var boundaries: [[UInt8]] = []
         var partial: PartialMessage?
+        var isAltered = false
+        var detachedTo: String?
         var isCut = block.isCut
         var looked = 0
         for field in block.fields where field.kind != .other && field.kind != .takenOut {
@@ -93,6 +101,11 @@ package struct PartHeader: Sendable {
                 let text = Charset.guess(block.unfolded(field.body))
                 typeIdentifiers.append(
                     text.filter { $0 != "\"" && $0 != "<" && $0 != ">" }.streamSafe)
+            case .detached:
+                let url = Charset.guess(block.unfolded(field.body))
+                detachedTo = detachedTo ?? url.filter { !$0.isWhitespace }.streamSafe
+            case .altered:
+                isAltered = true
             case .takenOut, .other:
                 break
             }
@@ -106,12 +119,15 @@ package struct PartHeader: Sendable {
         self.encodings = encodings
         self.typeIdentifiers = typeIdentifiers
         self.partial = partial
+        self.isAltered = isAltered || detachedTo != nil
+        self.detachedTo = detachedTo
         isTakenOut = block.fields.contains { $0.kind == .takenOut }
         var distinct: [[UInt8]] = []
-        for boundary in boundaries
-        where !boundary.isEmpty && distinct.count < limits.repeatedFields
-            && !distinct.contains(boundary)
-        {
+        for boundary in boundaries where !boundary.isEmpty && !distinct.contains(boundary) {
+            guard distinct.count < limits.repeatedFields else {
+                isCut = true
+                break
+            }
             distinct.append(boundary)
         }
         self.boundaries = distinct
@@ -169,7 +185,9 @@ package struct PartHeader: Sendable {
     package var saysContainer: Bool {
         traits.contains(.container)
             || names.contains { name in
-                let name = name.utf8.map(\.asciiLowercased)
+                var name = name.utf8.map(\.asciiLowercased)[...]
+                // A placeholder of a container.
+                if name.suffix(7).elementsEqual(".icloud".utf8) { name = name.dropLast(7) }
                 return name.elementsEqual("winmail.dat".utf8)
                     || name.lastIndex(of: UInt8(ascii: ".")).map { dot in
                         PartHeader.containerExtensions.contains {
@@ -182,6 +200,8 @@ package struct PartHeader: Sendable {
     private static let containerExtensions = [
         "zip", "p7m", "eml", "emlx", "mbox", "tar", "iso", "hqx", "har", "ics", "vcf",
         "webarchive",
+        // Not read, but reported.
+        "pfile", "rpmsg", "nsf", "tbb", "pmm",
     ]
 
     /// Whether the header does not determine the type of the body.

@@ -5,7 +5,7 @@ package struct CollectedPart: Sendable {
     /// The part number as in IMAP (RFC 3501, 6.4.5); a file within the text of part 1 is `1!name`.
     package let number: String
     package let header: PartHeader
-    package let kind: Kind
+    package internal(set) var kind: Kind
     /// The body without the line end that belongs to the next delimiter.
     package let body: SpooledBytes
     /// Whether the part exceeded the limit, so that its end is missing.

@@ -1,4 +1,5 @@
 import Bytes
+import MailSource
 
 /// Reads the fields of a message's own header and, one after the other, of its parts.
 struct HeaderReader {
@@ -13,6 +14,8 @@ struct HeaderReader {
     private var dashes = 0
     /// The number of blank lines that did not end the header of the part.
     private var pieces = 0
+    /// The number of lines before the first field that were examined as a file in base64.
+    private var examined = 0
     private let limits: MIMELimits
 
     init(limits: MIMELimits) {
@@ -34,6 +37,7 @@ struct HeaderReader {
         continuesField = false
         dashes = 0
         pieces = 0
+        examined = 0
     }
 
     /// Begins the header of the part after a delimiter.
@@ -104,6 +108,13 @@ struct HeaderReader {
         let header = PartHeader(block, limits: limits)
         let boundary = bytes.trimmed(line).dropFirst(2).map { bytes[$0] }
         return header.isMultipart && header.boundaries.contains(boundary)
+    }
+
+    /// Whether a file in base64 begins at a line before the first field. Limited, because each
+    /// attempt reads on.
+    mutating func isBase64File(_ bytes: Span<UInt8>, from line: Int) -> Bool {
+        examined += 1
+        return examined <= 4 && Base64File.start(in: bytes.extracting(line...)) != nil
     }
 
     /// The Content-Type fields of the header, and a blank line.

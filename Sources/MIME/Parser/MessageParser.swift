@@ -1,4 +1,5 @@
 package import Bytes
+import MailSource
 
 /// Parses a message incrementally, in one pass and bounded memory.
 ///
@@ -8,16 +9,27 @@ package import Bytes
 package struct MessageParser: ~Copyable {
     private let limits: MIMELimits
     private let isOfInterest: (PartHeader) -> Bool
-    private let wantsText: Bool
+    private let texts: WantedText
 
     private var state = State.header
     private var headerReader: HeaderReader
     private var open = OpenEntities()
+    /// Those of an earlier message of the mailbox that has no end. VIOLATIONS.md, B21: a line of
+    /// its text looks like a separator, so that the rest of its parts is in this message.
+    private var divided = OpenEntities()
+    /// Whether `divided` is unknown, since the mailbox is read from its middle.
+    package private(set) var isEarlierUnknown = false
+    /// Whether the parts found depend on the messages before the range, which are unknown.
+    package private(set) var dependsOnEarlier = false
+    /// Whether a part of an earlier message was found in a later one.
+    package private(set) var hasContinued = false
     private var part: OpenPart
     private var previous = PreviousLine()
     private var findings = MessageFindings()
     /// A part that may begin in the text of the current one.
     private var suspect = SuspectedPart()
+    /// The number of fields that may follow the armor line at the start of the body.
+    private var armorFieldsLeft = 0
 
     private enum State {
         case header
@@ -39,20 +51,48 @@ package struct MessageParser: ~Copyable {
 
     package init(
         limits: MIMELimits = MIMELimits(), spool: SpoolPolicy = SpoolPolicy(),
-        wantsText: Bool = false, isOfInterest: @escaping (PartHeader) -> Bool
+        texts: WantedText = .none, isOfInterest: @escaping (PartHeader) -> Bool
     ) {
         self.limits = limits
-        self.wantsText = wantsText
+        self.texts = texts
         self.isOfInterest = isOfInterest
         headerReader = HeaderReader(limits: limits)
         part = OpenPart(limits: limits, spool: spool)
     }
 
-    /// Begins a message. `isInMbox`: lines may be quoted as in an mbox.
-    package mutating func begin(isInMbox: Bool) {
+    /// Begins a source, or a range of a mailbox after messages that left `unclosed`; nil if that is
+    /// unknown.
+    package mutating func beginSource(after unclosed: OpenEntities? = OpenEntities()) {
+        open.removeAll()
+        divided = unclosed ?? OpenEntities()
+        isEarlierUnknown = unclosed == nil
+        dependsOnEarlier = false
+        hasContinued = false
+    }
+
+    /// What the messages so far leave to the following ones of the mailbox; nil if that depends on
+    /// messages before the range.
+    package var unclosed: OpenEntities? {
+        switch open.isUnclosed {
+        case true?: open
+        case false?: OpenEntities()
+        case nil: isEarlierUnknown ? nil : divided
+        }
+    }
+
+    /// Begins a message at an offset in its source. `isInMbox`: lines may be quoted as in an mbox.
+    package mutating func begin(isInMbox: Bool, at offset: Int = 0) {
         state = .header
         headerReader.beginMessage()
-        open.removeAll()
+        let isUnclosed = open.isUnclosed
+        if isInMbox, isUnclosed == true {
+            swap(&open, &divided)
+        } else if !isInMbox || isUnclosed == false {
+            divided.removeAll()
+        }
+        isEarlierUnknown = isEarlierUnknown && isUnclosed == nil
+        divided.laterMessages += 1
+        open.removeAll(messageOffset: offset)
         part.beginMessage(isInMbox: isInMbox)
         previous.removeAll()
         findings.beginMessage()
@@ -119,6 +159,14 @@ package struct MessageParser: ~Copyable {
     package mutating func takeProblems() -> [MIMEProblem] { findings.takeProblems() }
 }
 
+/// The texts that are collected, in addition to files.
+package enum WantedText: Sendable {
+    case none
+    /// Those that may contain files in `data:` URLs.
+    case withFiles
+    case all
+}
+
 /// Headers.
 extension MessageParser {
     private mutating func readHeader(
@@ -130,9 +178,19 @@ extension MessageParser {
             if !startsLine {
                 headerReader.readRest(bytes, line)
             } else if bytes[line.lowerBound] == 0x20 || bytes[line.lowerBound] == 0x09 {
+                if isMessageHeaderEmpty, headerReader.isBase64File(bytes, from: line.lowerBound) {
+                    endHeader()
+                    return line.lowerBound
+                }
                 headerReader.readIndented(bytes, line)
             } else if let next = readDelimiterInHeader(bytes, line) {
                 return next
+            } else if Base64File.isDataURL(bytes, at: line.lowerBound), isMessageHeaderEmpty,
+                headerReader.isBase64File(bytes, from: line.lowerBound)
+            {
+                // It looks like a field.
+                endHeader()
+                return line.lowerBound
             } else if !headerReader.beginField(bytes, line) {
                 if let next = readOddHeaderLine(bytes, line) { return next }
                 headerReader.readUnindented(bytes, line)
@@ -149,7 +207,7 @@ extension MessageParser {
         _ bytes: Span<UInt8>, _ line: Range<Int>
     ) -> Int? {
         guard bytes.hasPrefix("--", at: line.lowerBound) else { return nil }
-        if let delimiter = open.delimiter(bytes, line) {
+        if let delimiter = delimiter(bytes, line) {
             endHeader()
             meet(delimiter)
             return line.upperBound
@@ -178,7 +236,9 @@ extension MessageParser {
             return line.lowerBound
         }
         endHeader()
-        if state == .bodyStart, suspect.boundary.count <= OpenBoundaries.longest {
+        if state == .bodyStart, suspect.boundary.count <= OpenBoundaries.longest,
+            !Base64File.isArmor(suspect.lines.span, at: 0)
+        {
             state = .behindDashes
         }
         return line.lowerBound
@@ -196,8 +256,10 @@ extension MessageParser {
             return line.upperBound
         }
         // VIOLATIONS.md, M4: no blank line before the body.
-        if !headerReader.isEmpty || isMessageHeaderEmpty,
+        let isEmpty = isMessageHeaderEmpty
+        if !headerReader.isEmpty || isEmpty,
             BodyStart.ofFile(bytes, text) != nil || BodyStart.isMailInBase64(bytes, text)
+                || isEmpty && headerReader.isBase64File(bytes, from: line.lowerBound)
         {
             endHeader()
             return line.lowerBound
@@ -224,6 +286,7 @@ extension MessageParser {
             state = .collecting
             return
         }
+        armorFieldsLeft = 0
         let header = headerReader.end(isQuotedPrintable: open.isQuotedPrintable)
         let number = open.numberOfNext(header)
         part.dropText()
@@ -260,7 +323,7 @@ extension MessageParser {
             state = .bodyStart
             return
         }
-        if wantsText { part.collectText(headerReader.block) }
+        part.beginText(headerReader.block, texts)
         if !isInText, header.isExternalBody {
             collect(.externalBody(ExternalBody(headerReader.block, limits: limits)))
         } else if !isInText, isOfInterest(header) || header.saysContainer {
@@ -301,14 +364,22 @@ extension MessageParser {
     private mutating func readBodyStart(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var start = range.lowerBound
         while start < range.upperBound, bytes[start].isWhiteSpace { start += 1 }
+        let mark = ByteOrderMark.utf8.length(in: bytes, at: start)
+        if mark > 0 { start = bytes.trimmed(start + mark..<range.upperBound).lowerBound }
         guard start < range.upperBound else { return range.upperBound }
         var lineStart = start
         while lineStart > range.lowerBound, bytes[lineStart - 1] != UInt8(ascii: "\n") {
             lineStart -= 1
         }
-        state = .body
         let line = start..<bytes.endOfLine(from: start, limit: range.upperBound)
         let isField = HeaderBlock.colon(in: bytes, line) != nil
+        let isArmor = Base64File.isArmor(bytes, at: start) && open.delimiter(bytes, line) == nil
+        if isArmor || isField && armorFieldsLeft > 0 {
+            armorFieldsLeft = isArmor ? Base64File.armorFields : armorFieldsLeft - 1
+            part.keepText(bytes, range.lowerBound..<line.upperBound)
+            return line.upperBound
+        }
+        state = .body
         if isEncodedMultipart(bytes, line) {
             part.collectMultipart(open.number, header: headerReader.contentTypeLines)
             state = .collecting
@@ -324,10 +395,15 @@ extension MessageParser {
         } else if !open.isInText,
             BodyStart.ofMail(bytes, line, part.header) != nil
                 || BodyStart.isDoubtful(bytes, line, part.header)
+                || BodyStart.ofTar(
+                    bytes.extracting(first: line.upperBound), from: start, part.header,
+                    isCut: true) != nil
         {
             collect(.file)
         } else if BodyStart.isTextInBase64(bytes, line, part.header) {
             collect(.encodedText)
+        } else if !open.isInText, BodyStart.isFileInBase64(bytes, line, part.header) {
+            collect(.file)
         }
         return lineStart
     }
@@ -434,8 +510,16 @@ extension MessageParser {
     private mutating func delimiter(
         _ bytes: Span<UInt8>, _ line: Range<Int>
     ) -> OpenBoundaries.Delimiter? {
-        open.delimiter(bytes, line)
+        let own =
+            open.delimiter(bytes, line)
             ?? (state == .body ? open.learnedDelimiter(bytes, line) : nil)
+        if own != nil { return own }
+        dependsOnEarlier = dependsOnEarlier || isEarlierUnknown
+        guard !divided.isEmpty, let delimiter = divided.delimiter(bytes, line) else { return nil }
+        hasContinued = true
+        // Delimiters of this message remain known.
+        swap(&open, &divided)
+        return delimiter
     }
 
     private func missedDelimiter(
@@ -577,8 +661,7 @@ extension MessageParser {
             let line = position..<bytes.endOfLine(from: position, limit: range.upperBound)
             var step = LooseFile.Step.keep
             if startsLine {
-                if bytes.hasPrefix("--", at: position), let delimiter = open.delimiter(bytes, line)
-                {
+                if bytes.hasPrefix("--", at: position), let delimiter = delimiter(bytes, line) {
                     meet(delimiter)
                     return line.upperBound
                 }

@@ -1,7 +1,12 @@
 import Bytes
 
 /// The open multiparts and messages, the innermost last, and the boundaries of the multiparts.
-struct OpenEntities {
+package struct OpenEntities: Sendable {
+    /// The offset of the message in which they begin.
+    package private(set) var messageOffset = 0
+    /// The number of messages of the mailbox after that one.
+    package var laterMessages = 0
+
     private var entities: [Entity] = []
     private var boundaries = OpenBoundaries()
 
@@ -16,12 +21,22 @@ struct OpenEntities {
         /// Whether its boundary is unknown. Always false for a message.
         var lacksBoundary = false
         var children = 0
+        /// Whether its last delimiter was a closing one.
+        var isClosed = false
     }
 
-    var isEmpty: Bool { entities.isEmpty }
+    package init() {}
+
+    package var isEmpty: Bool { entities.isEmpty }
 
     /// The number of the innermost one; empty if there is none.
     var number: String { entities.last?.number ?? "" }
+
+    /// Whether the outermost multipart has parts, but no closing delimiter so far; nil if there is
+    /// no multipart.
+    var isUnclosed: Bool? {
+        entities.first { $0.isMultipart && !$0.isInText }.map { $0.children > 0 && !$0.isClosed }
+    }
 
     /// Whether the innermost one is a message.
     var isInMessage: Bool { entities.last?.isMultipart == false }
@@ -51,7 +66,9 @@ struct OpenEntities {
         return parent.number.isEmpty ? "\(index)" : "\(parent.number).\(index)"
     }
 
-    mutating func removeAll() {
+    mutating func removeAll(messageOffset: Int = 0) {
+        self.messageOffset = messageOffset
+        laterMessages = 0
         entities.removeAll(keepingCapacity: true)
         boundaries.removeAll()
     }
@@ -131,6 +148,7 @@ struct OpenEntities {
     mutating func meet(_ delimiter: OpenBoundaries.Delimiter) {
         while entities.count > delimiter.level + 1 { closeLast() }
         guard let last = entities.indices.last else { return }
+        entities[last].isClosed = delimiter.closes
         if !delimiter.closes {
             entities[last].children += 1
         } else if boundaries.isShared(level: last) {

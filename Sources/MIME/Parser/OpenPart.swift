@@ -21,6 +21,19 @@ struct OpenPart: ~Copyable {
     private var quotedHeader: PartHeader?
     /// The text of the part, if it is wanted text; without encoded files in it.
     private var text: PartCollector?
+    /// Whether the text may contain files in `data:` URLs, and the Content-Type fields that give
+    /// its form.
+    private var isSearched = false
+    private var contentType: [UInt8] = []
+    private var contentTypes: [Range<Int>] = []
+    /// The form of a text that is wanted whatever it contains.
+    private var wantedForm: TextForm?
+    /// Whether the body is collected as a file, which may turn out to be text.
+    private var isCollected = false
+    /// Finds the place from which the text is collected, or files in a text that is wanted anyway,
+    /// while it is sampled.
+    private var sampler = Base64Sampler()
+    private var isSampled = false
 
     private let limits: MIMELimits
     private let spool: SpoolPolicy
@@ -37,7 +50,7 @@ struct OpenPart: ~Copyable {
         collector = nil
         file = nil
         quotedHeader = nil
-        text = nil
+        dropText()
     }
 
     /// Begins a part. The collected bytes of the previous one stay until they are ended.
@@ -50,14 +63,24 @@ struct OpenPart: ~Copyable {
         self.header = header
         self.isMessage = isMessage
         headerLength = 0
+        isCollected = false
     }
 
-    /// Begins to collect the body.
-    mutating func collect(_ kind: CollectedPart.Kind) {
+    /// Begins to collect the body, or the rest of it.
+    mutating func collect(_ kind: CollectedPart.Kind, isWholeBody: Bool = true) {
         var spool = spool
         // Many fragments may be held at once.
         if kind == .fragment { spool.memory = min(spool.memory, 64 << 10) }
         self.kind = kind
+        if kind == .encodedText {
+            // All of it is decoded and searched.
+            if isWholeBody {
+                isSampled = false
+                if isSearched { text = nil }
+            }
+        } else if file == nil {
+            isCollected = true
+        }
         collector = PartCollector(kind, spool: spool, limit: limits.partBody)
     }
 
@@ -79,7 +102,7 @@ struct OpenPart: ~Copyable {
 
     /// Begins to collect the rest of an encoded text, after these lines.
     mutating func collectText(startingWith lines: [UInt8]) {
-        collect(.encodedText)
+        collect(.encodedText, isWholeBody: false)
         append(lines.span, 0..<lines.count)
     }
 
@@ -91,18 +114,69 @@ struct OpenPart: ~Copyable {
 
     /// Begins to collect an encoded text after a header in the text.
     mutating func collectText(inText header: PartHeader) {
-        collect(.encodedText)
+        collect(.encodedText, isWholeBody: false)
         quotedHeader = header
     }
 
-    /// Begins to collect the text, if the header declares text.
-    mutating func collectText(_ block: HeaderBlock) {
-        guard let form = TextForm(block, header, limits: limits) else { return }
-        text = PartCollector(.text(form), spool: spool, limit: limits.partBody)
+    /// Begins the text, if the header declares text and it is wanted: collects it, or samples it
+    /// until it may contain a file.
+    mutating func beginText(_ block: HeaderBlock, _ wanted: WantedText) {
+        switch wanted {
+        case .none: return
+        case .all:
+            guard let form = TextForm(block, header, limits: limits) else { return }
+            wantedForm = form
+            if header.encodings.contains(.base64), !form.hidesASCII {
+                collectText(.text(form))
+                sampler.begin(isEncoded: true)
+                isSampled = true
+            } else {
+                collectSampledText(form)
+            }
+        case .withFiles:
+            guard TextForm(header) != nil else { return }
+            isSearched = true
+            for field in block.fields.lazy.filter({ $0.kind == .type })
+                .prefix(limits.repeatedFields)
+            {
+                let start = contentType.count
+                contentType += block.bytes[field.body]
+                contentTypes.append(start..<contentType.count)
+            }
+            sampler.begin(isEncoded: header.encodings.contains(.base64))
+            isSampled = true
+            if TextForm.mayHideASCII(contentType.span), let form = self.form, form.hidesASCII {
+                collectSampledText(form)
+            }
+        }
+    }
+
+    /// The form of the text if it is searched for `data:` URLs.
+    private var form: TextForm? {
+        if let wantedForm { return wantedForm }
+        guard isSearched, var form = TextForm(header) else { return nil }
+        for field in contentTypes {
+            form.read(contentType: Array(contentType[field]), limits: limits)
+        }
+        return form
+    }
+
+    private mutating func collectText(_ kind: CollectedPart.Kind) {
+        text = PartCollector(kind, spool: spool, limit: limits.partBody)
+    }
+
+    private mutating func collectSampledText(_ form: TextForm) {
+        isSampled = false
+        collectText(header.encodings.contains(.base64) ? .encodedText : .text(form))
     }
 
     mutating func dropText() {
         text = nil
+        isSearched = false
+        wantedForm = nil
+        contentType.removeAll(keepingCapacity: true)
+        contentTypes.removeAll(keepingCapacity: true)
+        isSampled = false
     }
 
     /// The encoded file that begins in a line of the text.
@@ -136,9 +210,19 @@ struct OpenPart: ~Copyable {
         collector?.append(bytes, range)
     }
 
-    /// Appends lines to the text.
+    /// Appends lines to the text. If it is sampled, it is collected once it may contain a file.
     mutating func keepText(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         text?.append(bytes, range)
+        guard isSampled, sampler.findsFile(bytes, range), let form else { return }
+        if text != nil {
+            text?.kind = .encodedText
+            isSampled = false
+        } else {
+            collectSampledText(form)
+            let (before, rest) = sampler.textOfFile(range, of: bytes)
+            text?.append(before.span, 0..<before.count)
+            text?.append(bytes, rest)
+        }
     }
 
     /// Removes `count` bytes from the end of the body.
@@ -170,7 +254,7 @@ struct OpenPart: ~Copyable {
             let kind = collected.kind
             // In an mbox, the line end before the next `From ` line is part of the separator.
             let body = try collected.finish(withoutLineEnd: byDelimiter || isInMbox)
-            let part = CollectedPart(
+            var part = CollectedPart(
                 number: inText?.number ?? number, header: inText?.header ?? header, kind: kind,
                 body: body, isCut: isCut, isInMbox: isInMbox, headerLength: headerLength,
                 isOnlyBody: isOnlyBody && inText == nil)
@@ -178,7 +262,21 @@ struct OpenPart: ~Copyable {
                 findings.report(.partTooLarge(limit: limits.partBody), part.number)
             }
             if case .text = kind, body.isEmpty { return }
-            if kind == .encodedText, try !part.mayHoldFile(spool) { return }
+            if kind == .encodedText {
+                let decoded = try part.decodedText(spool)
+                if text == nil, let form {
+                    let isWanted = try wantedForm == nil ? decoded.mayHoldDataURL(form) : true
+                    if isWanted { findings.add(part.asText(form)) }
+                    // It is found in the text.
+                    if isWanted, try decoded.beginsDataURL() { return }
+                }
+                if isCollected { return }
+                if try decoded.isBase64File() {
+                    part.kind = .file
+                } else if try !decoded.mayHoldFile() {
+                    return
+                }
+            }
             findings.add(part)
         } catch {
             findings.report(.unreadable(error), number)

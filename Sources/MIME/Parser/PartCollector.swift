@@ -3,7 +3,7 @@ import Platform
 
 /// Collects the body of a part as it arrives.
 struct PartCollector: ~Copyable {
-    let kind: CollectedPart.Kind
+    var kind: CollectedPart.Kind
     private(set) var isCut = false
 
     private let limit: Int

@@ -77,6 +77,48 @@ struct BodyDecodingTests {
         ),
     ]
 
+    /// Base64 again, encoded by Python's base64, after a byte order mark, white space or a line of
+    /// PEM, or in UTF-16.
+    private static let again: [(title: String, body: String)] = [
+        (
+            "alone",
+            "VUVzREJCUUFJSEJoZVd4dllXUU5Da1p5YjIwZ2RHaHlaV1VLYkdsdVpYTWdQU0F4TURBZ0pTRC8v\n"
+                + "aTRLSVE9PQo="
+        ),
+        (
+            "mark",
+            "77u/IAoKVUVzREJCUUFJSEJoZVd4dllXUU5Da1p5YjIwZ2RHaHlaV1VLYkdsdVpYTWdQU0F4TURB\n"
+                + "Z0pTRC8vaTRLSVE9PQo="
+        ),
+        (
+            "PEM",
+            "LS0tLS1CRUdJTiBQQVNTLS0tLS0KVmVyc2lvbjogMQoKVUVzREJCUUFJSEJoZVd4dllXUU5Da1p5\n"
+                + "YjIwZ2RHaHlaV1VLYkdsdVpYTWdQU0F4TURBZ0pTRC8vaTRLSVE9PQotLS0tLUVORCBQQVNTLS0t\n"
+                + "LS0K"
+        ),
+        (
+            "data URL",
+            "ZGF0YTphL2I7YmFzZTY0LFVFc0RCQlFBSUhCaGVXeHZZV1FOQ2taeWIyMGdkR2h5WldVS2JHbHVa\n"
+                + "WE1nUFNBeE1EQWdKU0QvL2k0S0lRPT0="
+        ),
+    ]
+
+    @Test("base64 of base64 is decoded, whatever its media type", arguments: again)
+    func whateverTheType(title: String, body: String) throws {
+        for type in [
+            "application/force-download", "application/x-download", "binary/octet-stream",
+            "application/base64", "text/x-base64", "image/png", "application/unknown",
+            "x-unknown/x",
+        ] {
+            for name in ["", "; name=x.bin", "; name=ticket.pkpass.txt"] {
+                let fields = "Content-Type: \(type)\(name)\nContent-Transfer-Encoding: base64"
+                let text = Array(message(fields, body + "\n").utf8)
+                let found = try readings(of: text, number: "2", isOfInterest: false)
+                #expect(found.contains(Payload.bytes), "\(title), \(type)\(name)")
+            }
+        }
+    }
+
     /// The second header in a ZIP begins a line of the base64, 114 bytes after the start.
     @Test func aLineWithinBase64BeginsNoFile() throws {
         let line = String(repeating: "A", count: 76) + "\n"

@@ -176,7 +176,7 @@ struct TextReaderTests {
     }
 
     private func texts(of message: String, bufferSize: Int = 256 << 10) throws -> [FoundText] {
-        var parser = MessageParser(wantsText: true) { $0.names.contains("a.pkpass") }
+        var parser = MessageParser(texts: .all) { $0.names.contains("a.pkpass") }
         var found: [FoundText] = []
         for part in try collected(Array(message.utf8), &parser, bufferSize: bufferSize) {
             guard case .text(let form) = part.kind else { continue }

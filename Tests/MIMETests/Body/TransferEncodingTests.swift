@@ -74,6 +74,22 @@ struct TransferEncodingTests {
         return lines + "\n"
     }
 
+    @Test("a body that begins like a tar archive, whatever the size of the reader's buffer")
+    func bufferSizes() throws {
+        // "name.txt" and 592 zeros: a name, but no checksum.
+        let lines =
+            ["bmFtZS50eHQ" + String(repeating: "A", count: 65)]
+            + Array(repeating: String(repeating: "A", count: 76), count: 9)
+            + [String(repeating: "A", count: 40)]
+        let fields = "Content-Type: text/plain\nContent-Transfer-Encoding: base64"
+        let bytes = Array(message(fields, lines.joined(separator: "\n")).utf8)
+        let whole = try parts(of: bytes, isOfInterest: { _ in false })
+        for size in 100...2000 {
+            let found = try parts(of: bytes, bufferSize: size, isOfInterest: { _ in false })
+            #expect(found == whole, "\(size) bytes")
+        }
+    }
+
     /// Decodings other than the first.
     @Test(arguments: laterReadingRows)
     func laterReading(_ row: (title: String, body: String)) throws {

@@ -61,7 +61,7 @@ struct SampleMail: Sendable, CustomTestStringConvertible {
     }
 
     func parts(_ message: [UInt8], bufferSize: Int = 256 << 10) throws -> FoundParts {
-        try MIMETests.parts(of: message, bufferSize: bufferSize) { header in
+        try MIMETests.parts(of: message, bufferSize: bufferSize, texts: .withFiles) { header in
             (header.names + header.mediaTypes).contains { $0.lowercased().contains("pkpass") }
         }
     }

@@ -54,6 +54,17 @@ static inline struct curl_certinfo *curl_get_certificates(CURL *handle) {
     return curl_easy_getinfo(handle, CURLINFO_CERTINFO, &chain) == CURLE_OK ? chain : NULL;
 }
 
+/// The cookies that the handle may send, as lines of a Netscape cookie file. The caller frees them.
+static inline struct curl_slist *curl_get_cookies(CURL *handle) {
+    struct curl_slist *cookies = NULL;
+    return curl_easy_getinfo(handle, CURLINFO_COOKIELIST, &cookies) == CURLE_OK ? cookies : NULL;
+}
+
+/// Gives the handles with this object (`CURLOPT_SHARE`) the same cookies.
+static inline CURLSHcode curl_share_cookies(CURLSH *share) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+}
+
 static inline CURLMcode curl_set_most_connections(CURLM *handle, long count) {
     return curl_multi_setopt(handle, CURLMOPT_MAXCONNECTS, count);
 }

@@ -41,6 +41,20 @@ struct LineArguments: ParsableArguments {
         """
 }
 
+/// The help for --follow-symlinks. The option is declared in each command that has it, since a group
+/// of options slows the parser down at every start.
+enum LinkOption {
+    static let help =
+        "Follow symbolic links to folders, each folder once, but not into /proc, /sys and /dev."
+
+    /// For the discussion of commands with this option.
+    static let discussion = """
+        Folders are read with all subfolders. Symbolic links to files are followed; links to \
+        folders that you do not name are not, unless you use --follow-symlinks. No link is \
+        followed into /proc, /sys or /dev.
+        """
+}
+
 extension CompletionKind {
     /// Files that may be passes.
     static var passFiles: CompletionKind {

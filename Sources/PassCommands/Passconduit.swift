@@ -37,11 +37,12 @@ package struct Passconduit: ParsableCommand {
 
             EXIT CODES
               0   done
-              1   nothing found (scan, open, verify, search, show)
-              2   some input could not be read, or some output not written
-              3   a pass is not trusted (verify), or Wallet would refuse it \
-            (verify --wallet); a pass was not added (open); a pass has mistakes (lint, \
-            sign)
+              1   nothing found (scan, open, verify, search), or nothing of that name (show, \
+            export, render, remove, update, downloads, trust)
+              2   some input could not be read, or some output not written (all commands)
+              3   a pass is not trusted (verify, render), or Wallet would refuse it \
+            (verify --wallet); a pass was not added (open), or was refused although it was named \
+            (import); a pass has mistakes (lint, sign)
               64  the command line is wrong
               Where several apply, the first of 64, 2, 3, 1 wins.
 
@@ -52,6 +53,8 @@ package struct Passconduit: ParsableCommand {
               XDG_CONFIG_HOME            'passconduit/trust' in it holds the authorities
                                          that you trust; 'passconduit/signing' those with
                                          which you sign passes
+              HOME                       your home folder (otherwise the one in the user
+                                         database)
               SSH_AUTH_SOCK              socket of ssh-agent, for `sign --key agent`
               XDG_STATE_HOME             'passconduit' in it holds the record of `setup` and
                                          spooled mail (~/.local/state)
@@ -219,6 +222,7 @@ package struct Passconduit: ParsableCommand {
             }
             var shell = shell
             shell.session.speak(verb.wantedLanguage)
+            shell.isVerbose = arguments.prefix { $0 != "--" }.contains("--verbose")
             return try await verb.run(in: shell)
         } catch let error where exitCode(for: error).isSuccess {
             let message = fullMessage(for: error, columns: HelpText.unwrapped)

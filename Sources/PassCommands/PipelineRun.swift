@@ -1,6 +1,8 @@
 internal import Bytes
 internal import Glibc
 internal import Localization
+internal import MailSource
+internal import PassDetection
 internal import PassImport
 internal import PassLinks
 internal import PassPresentation
@@ -16,6 +18,9 @@ final class PipelineRun {
     /// Maximum total length of these URLs, in bytes.
     private static let batchSize = 1 << 20
 
+    /// Maximum number of unreadable files that are listed; the others are counted.
+    private static let listed = 20
+
     private(set) var summary = Summary()
     /// Number of problems that affect the exit code; `failures` counts those caused by the system.
     private var problems = 0
@@ -29,8 +34,14 @@ final class PipelineRun {
     private let displayLocale: DisplayLocale
     private let lines: FoundLines
     private let printsUnchanged: Bool
+    /// Whether every unreadable file is listed.
+    private let listsUnreadable: Bool
+    /// The number of unreadable files, and the last one.
+    private var unreadable = (count: 0, last: "")
     /// What happened to the passes of an import.
     private(set) var tally = ImportTally()
+    /// Whether a pass, bundle or URL that the command line names was refused.
+    private(set) var refusedNamedSource = false
 
     /// The output format.
     enum OutputFormat {
@@ -43,11 +54,13 @@ final class PipelineRun {
     ///   - printsFullLines: Whether lines are in full on a terminal as well.
     ///   - printsUnchanged: Whether passes that are already in the library get a line on a terminal
     ///     as well. The summary counts them.
+    ///   - listsUnreadable: Whether to list unreadable files beyond the first twenty.
     ///   - tellsRefusals: Whether rejected passes are reported as problems, for callers that ignore
     ///     the results.
     init(
         _ options: ImportOptions, _ form: OutputFormat, printsFullLines: Bool = false,
-        printsUnchanged: Bool = false, tellsRefusals: Bool = false, tellsLinks: Bool = true,
+        printsUnchanged: Bool = false, listsUnreadable: Bool = false, tellsRefusals: Bool = false,
+        tellsLinks: Bool = true,
         in shell: Shell
     ) {
         console = shell.console
@@ -56,6 +69,7 @@ final class PipelineRun {
         let isForPeople =
             form == .lines && console.output.isTerminal && console.errors.isTerminal
         self.printsUnchanged = printsUnchanged || !isForPeople
+        self.listsUnreadable = listsUnreadable
         var options = options
         options.measures = console.errors.isTerminal
         options.tellsChanges = form != .brief
@@ -104,10 +118,18 @@ final class PipelineRun {
     ) async throws {
         for source in sources {
             switch source {
-            case .local(let inputs): try await read(inputs) { try links?.take($0, report: report) }
+            case .local(let inputs):
+                let named = Set(inputs.compactMap(\.name))
+                try await read(inputs) { event in
+                    if let source = event.refusedSource, named.contains(source) {
+                        refusedNamedSource = true
+                    }
+                    try links?.take(event, report: report)
+                }
             case .web(let urls):
-                try await fetched?.read(
-                    urls.map { DownloadRequest(url: $0.text) }, readingFetched(links))
+                var consumer = readingFetched(links)
+                consumer.refuse = { self.refusedNamedSource = true }
+                try await fetched?.read(urls.map { DownloadRequest(url: $0.text) }, consumer)
             case .list(let head):
                 try await read(URLList(FileDescriptor(STDIN_FILENO), behind: head), fetched, links)
             case .almostList(let line):
@@ -187,19 +209,21 @@ final class PipelineRun {
     /// - Parameter next: The command to try next, on a terminal.
     func finish(next: (ImportTally) -> String? = { _ in nil }) throws {
         console.hideProgress()
+        try reportUnlisted()
         // Includes the time spent waiting for servers.
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         if form == .json { try console.print(jsonLine(SummaryRecord(summary), on: console.output)) }
         if console.errors.isTerminal {
             noteSummary(next)
         } else if summary.foundNothing, form == .lines {
-            console.note("passconduit: \(summaryLine(summary))")
+            console.note(
+                "passconduit: \(summaryLine(summary, followsLinks: options.followsLinks))")
         }
     }
 
     private func noteSummary(_ next: (ImportTally) -> String?) {
         let terminal = console.errors
-        var line = summaryLine(summary) { verdict in
+        var line = summaryLine(summary, followsLinks: options.followsLinks) { verdict in
             // Lines are not broken at the no-break space.
             terminal.hasSymbols ? mark(verdict, on: terminal).dropLast() + "\u{A0}" : ""
         }
@@ -228,22 +252,74 @@ final class PipelineRun {
                 }
             try console.print(line)
             if tellsRefusals, found.imported == .refused {
-                console.problem(refusalClause(found))
+                var found = found
+                if form == .brief { found.part = numberOfPart(found.part) }
+                console.problem(refusalClause(found, withoutNames: form == .brief))
             }
         case .link(let found):
             guard tellsLinks else { return }
             try console.print(
                 form == .json
                     ? jsonLine(LinkRecord(found), on: console.output) : lines.text(found))
-        case .problem(let problem): try tell(ReportedProblem(problem))
+        case .problem(let problem):
+            var isListed = true
+            if problem.isOfFile {
+                unreadable = (unreadable.count + 1, problem.source)
+                isListed = listsUnreadable || unreadable.count <= PipelineRun.listed
+            }
+            try tell(ReportedProblem(problem), isListed: isListed)
         }
     }
 
-    private func tell(_ problem: ReportedProblem) throws {
+    /// Reports the number of unreadable files that were not listed.
+    private func reportUnlisted() throws {
+        let count = unreadable.count - PipelineRun.listed
+        guard !listsUnreadable, count > 0 else { return }
+        var problem = ReportedProblem(
+            source: unreadable.last, code: "more-unreadable",
+            .counted(
+                "{count} more file could not be read (--verbose lists them all)",
+                "{count} more files could not be read (--verbose lists them all)", count))
+        problem.count = count
+        if form == .json { try console.print(jsonLine(ProblemRecord(problem), on: console.output)) }
+        console.problem(problem.phrase.localized)
+    }
+
+    private func tell(_ problem: ReportedProblem, isListed: Bool = true) throws {
         problems += problem.isIncidental ? 0 : 1
         failures += problem.isTemporary ? 1 : 0
+        guard isListed else { return }
         if form == .json { try console.print(jsonLine(ProblemRecord(problem), on: console.output)) }
-        console.problem(problemClause(problem))
+        // Other programs, such as those of the mail path, write this to logs.
+        console.problem(problemClause(form == .brief ? problem.withoutNames : problem))
+    }
+}
+
+extension Input {
+    /// The source of passes in it, unless it is the standard input.
+    fileprivate var name: String? {
+        switch self {
+        case .path(let path): path.description.withoutSlash
+        case .download(let file): file.source
+        default: nil
+        }
+    }
+}
+
+extension Event {
+    /// The source of a refused pass; nil if it is in a message.
+    var refusedSource: String? {
+        guard case .pass(let found) = self, found.imported == .refused,
+            found.message?.hasHeader != true
+        else { return nil }
+        return found.source.withoutSlash
+    }
+}
+
+extension String {
+    /// The path of a folder may end with slashes.
+    fileprivate var withoutSlash: String {
+        String(reversed().drop { $0 == "/" }.reversed())
     }
 }
 

@@ -5,6 +5,9 @@ internal import PassSession
 struct Shell: Sendable {
     var session: Session
     let console: Console
+    /// Whether --verbose is among the options: the parser takes it for the option of the program,
+    /// wherever it stands.
+    var isVerbose = false
 
     init(_ environment: Environment, arguments: [[UInt8]]) {
         let console = Console(environment)

@@ -30,7 +30,7 @@ struct CandidateSearch: ~Copyable {
 
     private init(spool: SpoolPolicy) {
         // The candidates of import, and headers that only import can decode.
-        parser = MessageParser(spool: spool) {
+        parser = MessageParser(spool: spool, texts: .withFiles) {
             TypeMap.builtIn.declaration($0).isClaim || CandidateSearch.isUnread($0)
         }
     }

@@ -14,14 +14,31 @@ struct DeliveryEnvironment {
         temporaryFolders = own + SpoolPolicy().directories
         // The XDG Base Directory Specification says to ignore relative paths.
         let state = variable("XDG_STATE_HOME").flatMap { $0.first == UInt8(ascii: "/") ? $0 : nil }
-        let base = state ?? variable("HOME").map { $0 + Array("/.local/state".utf8) }
+        let home = variable("HOME") ?? homeOfUser()
+        let base = state ?? home.map { $0 + Array("/.local/state".utf8) }
         spoolFolder = base.map { Path($0 + Array("/passconduit/spool".utf8)) }
     }
 }
 
 /// A variable as raw bytes; nil if unset or empty.
 private func variable(_ name: String) -> [UInt8]? {
-    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    let length = unsafe strlen(value)
-    return (0..<length).map { unsafe UInt8(bitPattern: value[$0]) }
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe bytes(of: value)
+}
+
+/// The home folder in /etc/passwd. A static program cannot ask other user databases, for which the C
+/// library loads shared libraries.
+private func homeOfUser() -> [UInt8]? {
+    guard let file = unsafe fopen("/etc/passwd", "re") else { return nil }
+    defer { unsafe fclose(file) }
+    while let entry = unsafe fgetpwent(file)?.pointee {
+        if unsafe entry.pw_uid == getuid() { return unsafe bytes(of: entry.pw_dir) }
+    }
+    return nil
+}
+
+/// The bytes of a C string; nil if there are none.
+private func bytes(of text: UnsafePointer<CChar>) -> [UInt8]? {
+    let length = unsafe strlen(text)
+    return length == 0 ? nil : (0..<length).map { unsafe UInt8(bitPattern: text[$0]) }
 }

@@ -49,12 +49,14 @@ package enum DeliveryHelp {
         EXIT CODES (sysexits.h)
           0   done, whatever the message and the passes in it are worth
           64  the command line makes no sense
-          75  not now: the library cannot be written, passconduit cannot be started, refuses its
-              options or exceeds the deadline, the message cannot be read or kept or handed on: try
-              again. With --tee the message is printed all the same.
+          75  not now: the library cannot be written, a file in the trust folder cannot be read,
+              passconduit cannot be started, refuses its options or exceeds the deadline, the message
+              cannot be read or kept or handed on: try again. With --tee the message is printed all
+              the same.
 
         ENVIRONMENT
-          PASSCONDUIT_LIBRARY, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME  as for passconduit
+          PASSCONDUIT_LIBRARY, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME
+                          as for passconduit; without HOME, the home in /etc/passwd counts
           XDG_STATE_HOME  where the spool is (otherwise ~/.local/state)
           TMPDIR          where large messages are kept while they are searched (otherwise /var/tmp
                           or /tmp)

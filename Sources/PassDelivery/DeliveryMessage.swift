@@ -30,7 +30,8 @@ enum DeliveryMessage {
             "passconduit was ended by signal \(signal): no pass of this message was kept"
         case .late:
             "passconduit did not end in time, and was ended (--deadline=SECONDS allows more)"
-        case .noSpool: "there is no spool: $HOME is not set (--spool=FOLDER names one)"
+        case .noSpool:
+            "there is no spool: neither $HOME nor /etc/passwd names a home (--spool=FOLDER names one)"
         case .kept(let spool): "the message is kept in \(spool)"
         case .notKept(let spool, let error): "\(spool): \(error.text)"
         case .waitingUnreadable(let spool, let name): "\(spool): \(name) waits and cannot be read"

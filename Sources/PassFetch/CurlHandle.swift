@@ -23,6 +23,8 @@ import Glibc
     private let message: UnsafeMutablePointer<CChar>
 
     private let watchdog: Watchdog
+    /// Must outlive the handle.
+    private var jar: CookieJar?
 
     /// Nil without memory.
     ///
@@ -110,6 +112,30 @@ import Glibc
         guard let list = unsafe list else { return }
         unsafe lists.append(list)
         unsafe curl_set_pointer(pointer, option, list)
+    }
+
+    /// Stores cookies in the jar, and sends those in it where they belong.
+    func use(_ jar: CookieJar) {
+        self.jar = jar
+        unsafe curl_set_pointer(pointer, CURLOPT_SHARE, jar.pointer)
+        // An empty name turns cookies on, and reads no file.
+        set(CURLOPT_COOKIEFILE, "")
+    }
+
+    /// The cookies in the jar, without the times at which they expire.
+    var cookies: [String] {
+        let list = unsafe curl_get_cookies(pointer)
+        defer { unsafe curl_slist_free_all(list) }
+        var cookies: [String] = []
+        var next = unsafe list
+        while let cookie = unsafe next?.pointee {
+            var fields = unsafe String(cString: cookie.data).streamSafe
+                .split(separator: "\t", omittingEmptySubsequences: false)
+            if fields.count > 4 { fields.remove(at: 4) }
+            cookies.append(fields.joined(separator: "\t"))
+            unsafe next = unsafe cookie.next
+        }
+        return cookies.sorted()
     }
 
     /// The fields of each certificate of the server, its own first, such as `Subject:CN =

@@ -50,8 +50,8 @@ final class Exchange {
     ///   - end: Called once, unless the exchange is cancelled.
     init?(
         _ resource: ResourceRequest, fields: [String], body: String?, by route: Route,
-        into file: String, _ client: Client, report: @escaping (Progress) -> Void,
-        end: @escaping (Outcome) -> Void
+        with jar: CookieJar?, into file: String, _ client: Client,
+        report: @escaping (Progress) -> Void, end: @escaping (Outcome) -> Void
     ) {
         check = AddressCheck(route)
         guard let handle = route.makeHandle(client, check) else { return nil }
@@ -64,6 +64,7 @@ final class Exchange {
         receiver = ResponseReceiver(
             resource, isForwarded: route.isForwarded, into: file, in: client.folder,
             lines: { report(.line($0)) })
+        if let jar { handle.use(jar) }
         handle.set(resource.method, body: body)
         handle.set(CURLOPT_HTTPHEADER, fields)
         // Sizes and ranges refer to the encoded body.
@@ -75,6 +76,9 @@ final class Exchange {
         handle.maySend = { [unowned self] in maySend(to: $0) }
         handle.finish = { [unowned self] in finish($0) }
     }
+
+    /// The cookies in the jar.
+    var cookies: [String] { handle.cookies }
 
     func begin() { client.loop.add(handle) }
 

@@ -15,7 +15,9 @@ final class Transfer {
     private var home: Origin?
     /// Whether a redirect has led to another server.
     private var hasLeftHome = false
-    private var visited: Set<String> = []
+    /// The requested URLs, each with the cookies at that time.
+    private var visited: Set<[String]> = []
+    private let jar = CookieJar()
     /// Whether a request was repeated on another connection.
     private var isRepeated = false
 
@@ -58,7 +60,7 @@ final class Transfer {
             credentials =
                 request.authenticationToken.map { "ApplePass \($0)" } ?? target.credentials
             home = target.origin
-            visited = [target.url]
+            visited = [[target.url]]
             try ask(target)
         } catch {
             fail(error)
@@ -138,7 +140,7 @@ final class Transfer {
         let id = request.id
         let exchange = Exchange(
             resource, fields: try fields(resource), body: request.json, by: route,
-            into: request.file, client,
+            with: jar, into: request.file, client,
             report: { [report] progress in
                 switch progress {
                 case .response(let response): report(.response(id: id, response))
@@ -232,7 +234,9 @@ final class Transfer {
             hasLeftHome = true
         }
         let host = home?.description ?? next.origin.description
-        guard visited.insert(next.url).inserted else {
+        // A server may answer otherwise once it gets its cookie.
+        let cookies = if case .asking(let exchange) = state { exchange.cookies } else { [String]() }
+        guard visited.insert([next.url] + cookies).inserted else {
             throw FetchFailure(.redirectLoop(host: host))
         }
         let limit = client.configuration.maximumRedirects

@@ -6,6 +6,8 @@ package struct Environment: Sendable {
 
     package init(_ variables: [String: String]) {
         self.variables = variables
+        // A confined process cannot look it up.
+        self.variables["HOME"] = folders.home
     }
 
     private var folders: BaseFolders { BaseFolders(variables) }

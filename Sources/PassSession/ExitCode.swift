@@ -1,11 +1,11 @@
-/// The exit codes of the programs.
+/// The exit codes of the programs. The help of `passconduit` lists the commands that use each.
 ///
 /// | code | means |
 /// |---|---|
 /// | 0 | done |
-/// | 1 | nothing found (`scan`, `open`, `verify`, `search`), or no such name (`show`, `trust remove`) |
+/// | 1 | nothing found, or nothing of that name |
 /// | 2 | some input could not be read, or some output not written |
-/// | 3 | a pass is not trusted (`verify`), Wallet would refuse it (`verify --wallet`), it was not added because it is not trusted (`open`), or it has mistakes (`lint`) |
+/// | 3 | a pass is not trusted, was refused, or has mistakes |
 /// | 64 | the command line is invalid |
 ///
 /// If several apply, the more serious one wins: `usage` (there is no result), then `unreadable`

@@ -100,6 +100,11 @@ extension LibraryArguments {
                 ["name": .text(clipped(pass.description, to: 80)), "place": .text(folder.path)]))
     }
 
+    /// The messages that wait for the default library. Another library needs a spool of its own.
+    package func mailWaiting(in session: Session) -> SpooledMail? {
+        library == nil ? SpooledMail(in: session.environment) : nil
+    }
+
     /// Whether a source is a file of the library.
     package func contains(_ source: String, in session: Session) throws(Failure) -> Bool {
         try source.hasPrefix(folder(in: session).standardizedFileURL.path + "/")

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import Localization
 internal import MailSource
+internal import PassImport
 internal import PassLinks
 internal import PassPresentation
 internal import Platform
@@ -94,6 +95,7 @@ package struct OpenRequestBuilder {
     private func descriptor(of target: OpenTarget) throws(Failure) -> FileDescriptor {
         if case .data(let url, _) = target.word { return try file(holding: url.body) }
         guard let path = target.path else { return FileDescriptor(STDIN_FILENO) }
+        let pass: [UInt8]
         do throws(FileError) {
             // Without O_NONBLOCK, opening a FIFO blocks.
             let file = try open(path, O_RDONLY | O_NONBLOCK)
@@ -102,10 +104,15 @@ package struct OpenRequestBuilder {
             if isKnown, status.st_mode & S_IFMT == S_IFREG { return file }
             file.close()
             let isFolder = isKnown && status.st_mode & S_IFMT == S_IFDIR
-            throw FileError(.open, isFolder ? EISDIR : EINVAL)
+            var code: CInt = 0
+            guard isFolder, DirectoryNames(of: path, code: &code).areUnpackedPass(in: path) else {
+                throw FileError(.open, isFolder ? EISDIR : EINVAL)
+            }
+            pass = try UnpackedPass.packed(path).array()
         } catch {
             throw .unreadable(target.name, reason: error.phrase)
         }
+        return try file(holding: pass)
     }
 
     private func file(holding bytes: [UInt8]) throws(Failure) -> FileDescriptor {

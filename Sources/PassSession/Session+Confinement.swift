@@ -14,7 +14,7 @@ extension Session {
     /// Call it before a second thread starts: running threads keep their rights.
     ///
     /// - Parameters:
-    ///   - inputs: The sources to read, including the targets of symbolic links in them.
+    ///   - inputs: The sources to read, including the files that links in them lead to.
     ///   - readsAnything: Whether all files may be read, for a command that cannot name them in
     ///     advance.
     ///   - spool: Where large parts are stored temporarily.
@@ -32,8 +32,7 @@ extension Session {
             SystemFiles.common(environment.variables) + SystemFiles.magic(environment.variables)
         // Messages are loaded on demand.
         if let catalogue { rights.readable.append(Array(catalogue.folder.utf8)) }
-        rights.readable += places(of: inputs).map(\.bytes)
-        if readsAnything { rights.readable.append(Array("/".utf8)) }
+        rights.readable += readsAnything ? [Array("/".utf8)] : places(of: inputs).map(\.bytes)
         rights.writable += changed.map(\.bytes)
         rights.spools = spool?.directories ?? []
         for folder in folders {
@@ -64,13 +63,7 @@ extension Session {
                 fetched.append(path)
             }
         }
-        let targets = LinkTargets(in: sources)
-        if targets.isCut {
-            report(
-                localized(
-                    "too many symbolic links to restrict what may be read: everything may be read"))
-            return [Path("/")]
-        }
-        return fetched + sources + sources.flatMap(EmlxAttachments.places) + targets.links
+        return fetched + sources + sources.flatMap(EmlxAttachments.places)
+            + linksToFiles(in: sources)
     }
 }

@@ -60,12 +60,19 @@ extension Session {
         return spool
     }
 
-    /// Apple's trust anchors and those in the trust folder.
-    package func keptAnchors() throws -> TrustAnchors {
-        let contents = try trustFolder.contents()
+    /// Apple's trust anchors and those in the trust folder. Fails if the folder or a file in it
+    /// cannot be read: without its certificates, genuine passes would be refused for good.
+    package func keptAnchors() throws(Failure) -> TrustAnchors {
+        let contents: TrustFolder.Contents
+        do throws(TrustFolderError) {
+            contents = try trustFolder.contents()
+        } catch {
+            throw .unreadable(environment.trustFolder, reason: error.phrase)
+        }
         for unusable in contents.unusable {
-            // Report it: fewer certificates are trusted than the user may think.
             let path = "\(environment.trustFolder)/\(unusable.file)"
+            if let fault = unusable.fault { throw .unreadable(path, reason: fault.phrase) }
+            // Report it: fewer certificates are trusted than the user may think.
             report("\(path): \(unusable.error.phrase.localized)".escaped)
         }
         return contents.anchors()

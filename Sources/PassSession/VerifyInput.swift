@@ -9,6 +9,7 @@ package import PassVerification
 package struct VerifyInput {
     private let name: String
     package let input: Input
+    /// Whether it is a folder, and not that of an unpacked pass.
     package let isDirectory: Bool
 
     package init(_ argument: String, in session: Session) throws(Failure) {
@@ -29,7 +30,10 @@ package struct VerifyInput {
         }
         var status = stat()
         let answer = unsafe path.withCString { unsafe stat($0, &status) }
-        isDirectory = answer == 0 && status.st_mode & S_IFMT == S_IFDIR
+        var code: CInt = 0
+        isDirectory =
+            answer == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && !DirectoryNames(of: path, code: &code).areUnpackedPass(in: path)
     }
 
     /// Verifies each pass in the file. A file that is neither mail nor an archive of passes is

@@ -11,4 +11,12 @@ import PassDelivery
     return unsafe UnsafeMutableRawPointer(bitPattern: -1)
 }
 
+/// Replaces the search of Swift's runtime for the program that prints backtraces. It ends a static
+/// program without /proc before its first line runs.
+@c(swift_copyAuxiliaryExecutablePath) public func findNoProgram(
+    _ name: UnsafePointer<CChar>?
+) -> UnsafeMutablePointer<CChar>? {
+    nil
+}
+
 Delivery.main()

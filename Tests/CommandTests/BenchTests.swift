@@ -7,7 +7,8 @@ import Testing
 struct BenchTests {
     private static let options = [
         "--make", "--only", "find lines", "--only", "read files", "--only", "message 1 MB",
-        "--megabytes", "1", "--messages", "40", "--message-megabytes", "1", "--interval", "3",
+        "--megabytes", "1", "--messages", "40", "--exported", "40", "--message-megabytes", "1",
+        "--interval", "3",
     ]
     private let home: Home
     private let program: Program
@@ -27,7 +28,7 @@ struct BenchTests {
         try make(in: "other", ["--seed", "2"])
         let root = Sample.root.path
         let pieces = try contents(of: "one")
-        #expect(pieces.count == 3)
+        #expect(pieces.count == 4)
         // One of the folders contains each of the twelve forms.
         #expect(pieces.values.contains { $0.passes > 12 })
         for (piece, made) in pieces {

@@ -51,7 +51,7 @@ final class CompletionTests {
         ("passconduit trust a", "add"),
         ("passconduit downloads re", "resume"),
         ("passconduit downloads resume --du", "--due"),
-        ("passconduit import --follow", "--follow-links"),
+        ("passconduit import --follow-l", "--follow-links"),
         ("passconduit update --allow-p", "--allow-private"),
         ("passconduit scan --trust-r", "--trust-root"),
         ("passconduit list --sort o", "organization"),

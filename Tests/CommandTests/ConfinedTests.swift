@@ -63,7 +63,7 @@ final class ConfinedTests {
         #expect(run.problems == ["passconduit: mail/late.pkpass: cannot open: permission denied"])
     }
 
-    @Test("links out of a folder are followed as usual")
+    @Test("links to files out of a folder are followed, and links to folders with -L")
     func links() throws {
         for (pass, name) in [
             ("trusted", "disk/a/one"), ("newer", "disk/b/two"), ("unsigned", "disk/c/three"),
@@ -77,12 +77,16 @@ final class ConfinedTests {
             try FileManager.default.createSymbolicLink(
                 atPath: home.path(link), withDestinationPath: target)
         }
-        let scan = try program.run(["scan", "--json", "mail"])
-        #expect(scan.errors == "")
-        #expect(
-            scan.records.compactMap { $0["source"] as? String } == [
-                "mail/deep/file.pkpass", "mail/folder/further/two.pkpass", "mail/folder/one.pkpass",
-            ])
+        let file = "mail/deep/file.pkpass"
+        let others = ["mail/folder/further/two.pkpass", "mail/folder/one.pkpass"]
+        for options in [[], ["-L"], ["--follow-symlinks"]] {
+            let scan = try program.run(["scan", "--json", "mail"] + options)
+            #expect(scan.errors == "")
+            let sources = scan.records.compactMap { $0["source"] as? String }
+            #expect(sources == [file] + (options.isEmpty ? [] : others))
+            let count = scan.records.last?["linksNotFollowed"] as? Int
+            #expect(count == (options.isEmpty ? 1 : nil))
+        }
     }
 
     @Test(
@@ -140,6 +144,26 @@ final class ConfinedTests {
         #expect(try program.run(["show", "1"] + place).status == 0)
         #expect(try program.run(["search", "porto"] + place).status == 0)
         #expect(try program.run(["library", "check", "--mend"] + place).status == 0)
+    }
+
+    @Test(
+        "a named file that is replaced before it is read is reported as replaced",
+        .enabled(if: hasLandlock, "this kernel has no Landlock"))
+    func replaced() throws {
+        for name in ["first.pkpass", "second.pkpass"] {
+            try home.write(passes.data("trusted.pkpass"), to: name)
+        }
+        let run = try WaitingRun(
+            program, ["scan", "--jobs", "1"] + passes.trust + ["-", "first.pkpass"])
+        _ = try run.statuses()
+        let moved = try program.shell("mv second.pkpass first.pkpass")
+        try #require(moved.status == 0)
+        run.end()
+        #expect(
+            run.problems.first
+                == "passconduit: first.pkpass: it was replaced after this program began; run the program again"
+        )
+        #expect(try program.run(["scan"] + passes.trust + ["first.pkpass"]).lines.count == 1)
     }
 
     @Test(

@@ -51,9 +51,10 @@ struct DeliverSamplesTests {
                 "none-header-of-returned-mail.eml",
                 "none-mac-applesingle-document.eml", "none-mac-binhex-document.eml",
                 "none-office-file-as-octet-stream.eml", "none-office-file.eml",
-                "none-outlook-document.eml", "none-outlook-text-only.eml",
+                "none-outlook-document.eml", "none-outlook-rtf.eml",
+                "none-outlook-text-only.eml",
                 "none-smime-certificates.eml", "none-tnef-document.eml",
-                "none-tnef-text-only.eml",
+                "none-tnef-text-only.eml", "none-winmail-rtf.eml",
             ])
     }
 }

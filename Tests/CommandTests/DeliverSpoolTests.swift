@@ -249,11 +249,76 @@ final class DeliverSpoolTests {
         let result = try deliver("trusted.pkpass", "--spool=/proc/spool", library: "/proc/library")
         #expect(result.status == 75)
         #expect(result.errors.contains("/proc/spool: cannot make a folder"))
+    }
+
+    @Test(
+        "a user without a home has no spool, and the mail system retries",
+        .enabled(if: getuid() == 0, "it takes root to be another user"))
+    func homeless() throws {
+        // /etc/passwd does not name this user.
+        let asNobody = "setpriv --reuid 65533 --regid 65533 --clear-groups env -u HOME TMPDIR=/tmp"
         let homeless = try program.shell(
-            "unset HOME; \"$PROGRAM\" --spool --library /proc/library \(passes.trust.joined(separator: " "))",
+            "chmod 755 .; \(asNobody) \"$PROGRAM\" --spool --library /proc/library "
+                + passes.trust.joined(separator: " "),
             input: mail("trusted.pkpass"))
         #expect(homeless.status == 75)
         #expect(homeless.errors.contains("--spool=FOLDER names one"))
+    }
+
+    @Test("library check counts the messages that wait and those that were given up")
+    func counted() throws {
+        let empty = try Program(home: home).run(["import", passes.path("nothing")])
+        #expect(empty.status == 0)
+        let check = { try Program(home: self.home).run(["library", "check"]).lines }
+        #expect(try check().count == 1)
+        _ = try deliver("trusted.pkpass", "--spool", library: "/proc/library")
+        _ = try deliver("newer.pkpass", "--spool", library: "/proc/library")
+        let folder = ".local/state/passconduit/spool"
+        try home.write(mail("unsigned.pkpass"), to: "\(folder)/cur/1.x:2,")
+        #expect(
+            try check().dropFirst() == [
+                "2 messages wait in the spool; to try again: "
+                    + "passconduit-deliver --spool < /dev/null",
+                "1 message given up is in the spool; to import and remove it: "
+                    + "passconduit import \(home.path(folder))/cur "
+                    + "&& rm \(home.path(folder))/cur/*",
+            ])
+        let record = try Program(home: home).run(["library", "check", "--json"]).records.last
+        #expect(record?["messagesWaiting"] as? Int == 2)
+        #expect(record?["messagesGivenUp"] as? Int == 1)
+        // It belongs to the default library.
+        let other = try Program(home: home).run(
+            ["library", "check", "--library", home.library.path])
+        #expect(other.lines.count == 1)
+        let list = try Program(home: home).onTerminal(["list"])
+        #expect(list.output.contains("2 messages wait in the spool"))
+        #expect(try Program(home: home).run(["list"]).errors == "")
+
+        let next = try program.shell("\"$PROGRAM\" --spool \(passes.trust.joined(separator: " "))")
+        #expect(next.status == 0)
+        #expect(try check().count == 2)
+    }
+
+    @Test("nothing that a sender wrote gets into the log of the mail system")
+    func discreet() throws {
+        let archive = try program.shell(
+            """
+            python3 -c 'import zipfile
+            with zipfile.ZipFile("a.zip", "w") as archive: archive.writestr("Secret.pkpass", "x")'
+            base64 a.zip
+            """)
+        let mail = """
+            From: Secret <secret@example.org>
+            Subject: Secret
+            Content-Type: application/zip; name=Secret.zip
+            Content-Transfer-Encoding: base64
+
+            \(archive.output)
+            """
+        let result = try program.run(["--spool"], input: Data(mail.utf8))
+        #expect(result.status == 0)
+        #expect(result.errors.contains("the pass is malformed and was refused"))
+        #expect(!result.errors.lowercased().contains("secret"))
     }
 
     @Test("with --tee the message is written to standard output as well")

@@ -82,6 +82,45 @@ final class ImportTests {
             result.lines.map { $0.prefix(20) } == ["refused    unsigned ", "added      trusted  "])
     }
 
+    @Test(
+        "the exit code is 3 if a pass that the command line names is refused",
+        arguments: [
+            (["untrusted.pkpass"], 3), (["unsigned.pkpass"], 3), (["tampered.pkpass"], 3),
+            (["html.pkpass"], 3), (["trusted.pkpass", "unsigned.pkpass"], 3),
+            (["two.pkpasses"], 3), (["encoded.b64"], 3),
+            (["--accept", "unsigned", "unsigned.pkpass"], 0),
+            (["--tolerate-problems", "html.pkpass"], 0), (["trusted.pkpass"], 0),
+            (["html.pkpass", "nowhere"], 2), (["folder"], 0), (["mail.mbox"], 0), (["-"], 0),
+        ] as [([String], Int32)])
+    func refused(words: [String], status: Int32) throws {
+        for folder in ["", "folder/"] {
+            for name in ["trusted", "untrusted", "unsigned", "tampered", "html"] {
+                try home.write(passes.data("\(name).pkpass"), to: "\(folder)\(name).pkpass")
+            }
+        }
+        try home.write(passes.data("mail.mbox"), to: "mail.mbox")
+        let bundled = try program.shell(
+            """
+            python3 -c 'import zipfile
+            with zipfile.ZipFile("two.pkpasses", "w") as bundle:
+                for name in ["trusted.pkpass", "untrusted.pkpass"]: bundle.write(name)'
+            """)
+        try #require(bundled.status == 0, "\(bundled.errors)")
+        try home.write(passes.data("tampered.pkpass").base64EncodedData(), to: "encoded.b64")
+        let input = try words == ["-"] ? passes.data("unsigned.pkpass") : Data()
+        let arguments = ["import"] + passes.trust + words
+        #expect(try program.run(arguments, input: input).status == status)
+        // Refused passes are not forgotten.
+        #expect(try program.run(arguments, input: input).status == status)
+    }
+
+    @Test("a list of names is no command line")
+    func listed() throws {
+        let url = URL(fileURLWithPath: passes.path("unsigned.pkpass")).absoluteString
+        #expect(try program.run(["import", url]).status == 3)
+        #expect(try program.run(["import", "-"], input: Data("\(url)\n".utf8)).status == 0)
+    }
+
     @Test("having nothing to import is not an error, but an unreadable input is")
     func exitCodes() throws {
         #expect(try program.run(["import", passes.path("nothing")]).status == 0)

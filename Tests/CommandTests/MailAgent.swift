@@ -114,18 +114,7 @@ enum MailAgent: String, CaseIterable {
         case .fdm: try home.run("fdm -f settings -a stdin fetch", input: mail)
         case .dovecot: try home.run("\(program) -c \"$HOME/settings\"", input: mail)
         case .getmail:
-            // getmail 6.18 waits a minute for a program that exits before getmail begins to wait
-            // for it.
-            try home.run(
-                """
-                if deliver=$(command -v passconduit-deliver); then
-                    mkdir -p late
-                    printf '#!/bin/sh\nsleep 0.3\nexec "%s" "$@"\n' "$deliver" > late/passconduit-deliver
-                    chmod +x late/passconduit-deliver
-                    PATH="$PWD/late:$PATH"
-                fi
-                exec python3 -c '\(MailAgent.server)'
-                """, input: mail)
+            try home.run("exec python3 -c '\(MailAgent.server)'", input: mail)
         }
     }
 
@@ -161,20 +150,14 @@ enum MailAgent: String, CaseIterable {
             threading.Thread(target=server.serve_forever, daemon=True).start()
             settings = open("settings").read().replace("PORT", str(server.server_address[1]))
             open("getmailrc", "w").write(settings)
-            # getmail 6.18 forgets that a child has exited if that happens before it begins to wait.
+            # getmail 6.18 installs its handler of SIGCHLD after it started the child, so it waits
+            # a minute for a child that exits before. Here it waits for the child itself.
             patient = "\n".join((
-                "import runpy, sys, threading",
-                "import getmailcore.baseclasses as base",
-                "class Remembering(threading.Condition):",
-                "    told = False",
-                "    def notify_all(self):",
-                "        self.told = True",
-                "        super().notify_all()",
-                "    def wait(self, timeout):",
-                "        for _ in range(int(timeout * 20)):",
-                "            if self.told or super().wait(0.05): return True",
-                "        return self.told",
-                "base.Condition = Remembering",
+                "import os, runpy, sys",
+                "from getmailcore.baseclasses import ForkingBase",
+                "ForkingBase._prepare_child = lambda self: None",
+                "ForkingBase._wait_for_child = lambda self, child:"
+                    " os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])",
                 "runpy.run_path(sys.argv.pop(1), run_name=\"__main__\")"))
             getmail = ["/usr/bin/python3", "-c", patient, shutil.which("getmail"), "--getmaildir=.",
                 "--rcfile=getmailrc"]

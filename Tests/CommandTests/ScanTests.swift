@@ -32,6 +32,29 @@ final class ScanTests {
         #expect(!FileManager.default.fileExists(atPath: home.library.path))
     }
 
+    @Test("unreadable files beyond the first twenty are counted, and listed with --verbose")
+    func manyUnreadable() throws {
+        try FileManager.default.createDirectory(
+            atPath: home.path("mail"), withIntermediateDirectories: true)
+        for number in 10..<33 {
+            try FileManager.default.createSymbolicLink(
+                atPath: home.path("mail/\(number)"), withDestinationPath: "nowhere")
+        }
+        for options in [[], ["-v"], ["--verbose"]] {
+            let isCut = options.isEmpty
+            let scan = try program.run(["scan", "--json", "mail"] + options)
+            #expect(scan.status == 2)
+            let codes = scan.records.compactMap { $0["code"] as? String }
+            #expect(codes.count == (isCut ? 21 : 23))
+            let counts = scan.records.compactMap { $0["count"] as? Int }
+            #expect(counts == (isCut ? [3] : []))
+            #expect(codes.last == (isCut ? "more-unreadable" : "dangling-link"))
+            #expect(scan.records.last?["problems"] as? Int == 23)
+            let more = "passconduit: 3 more files could not be read (--verbose lists them all)"
+            #expect(scan.errors.contains(more) == isCut)
+        }
+    }
+
     @Test("records in the documented form, the summary last")
     func records() throws {
         let result = try program.run(["scan", "--json", passes.path("mail.mbox")])
@@ -70,7 +93,7 @@ final class ScanTests {
             ("tampered.pkpass", "tampered", "icon.png"),
             ("html.pkpass", "malformed", "not a ZIP archive (it looks like text/html)"),
             ("empty.pkpass", "malformed", "not a ZIP archive"),
-            ("five.pkpass", "malformed", "not a ZIP archive"),
+            ("five.pkpass", "malformed", "the archive is cut off"),
             ("climbing.pkpass", "malformed", "../climbed.txt"),
             ("bomb.pkpass", "malformed", "icon.png"),
         ])

@@ -161,7 +161,7 @@ final class UnwritableLibraryTests {
         #expect(
             result.errors
                 == "passconduit: standard input, message 1, part 2: the pass is malformed "
-                + "and was refused: not a ZIP archive\n")
+                + "and was refused: the archive is cut off: its end is missing\n")
         #expect(try Program(home: home).run(["list", "--library", "library"]).lines == [])
     }
 }

@@ -164,10 +164,12 @@ struct WatchTests {
 
     @Test("each problem is reported once")
     func problems() throws {
-        try watching.shell("printf 'PK\\003\\004' > Downloads/bad.pkpass; ln -s . Downloads/circle")
+        try watching.shell(
+            "cd Downloads; printf 'PK\\003\\004' > bad.pkpass; ln -s circle circle; ln -s . folder")
         try watching.start("Downloads")
         try watching.wait {
             watching.output.contains("malformed") && watching.errors.contains("circle")
+                && watching.errors.contains("1 symbolic link not followed")
         }
         try watching.shell("cp pass/1.pkpass Downloads")
         try watching.wait { watching.added == [1] }
@@ -176,6 +178,7 @@ struct WatchTests {
         #expect(try watching.end() == 0)
         #expect(watching.output.split(separator: "malformed").count == 2)
         #expect(watching.errors.split(separator: "circle").count == 2)
+        #expect(watching.errors.split(separator: "not followed").count == 2)
     }
 
     @Test("a usage error is reported at once")

@@ -112,6 +112,20 @@ struct RecordsTests {
                 == "15 passes (5 trusted, 4 untrusted, 3 unsigned, 2 tampered, 1 malformed) in "
                 + "2 messages, 19,991 sources, 4 bytes in 1.235 s; 19,990 unchanged since last "
                 + "time (--all reads them too); 6 problems")
+        rerun.linksNotFollowed = 2
+        #expect(
+            try jsonLine(SummaryRecord(rerun))
+                == goldenRerun.replacing(
+                    #""unchanged":19990,"#, with: #""unchanged":19990,"linksNotFollowed":2,"#))
+        var linked = summary
+        linked.linksNotFollowed = 1
+        #expect(
+            summaryLine(linked).hasSuffix(
+                " in 1.235 s; 1 symbolic link not followed (--follow-symlinks follows those to "
+                    + "folders); 6 problems"))
+        #expect(
+            summaryLine(linked, followsLinks: true).hasSuffix(
+                " in 1.235 s; 1 symbolic link not followed; 6 problems"))
         #expect(
             summaryLine(summary)
                 == "15 passes (5 trusted, 4 untrusted, 3 unsigned, 2 tampered, 1 malformed) in "

@@ -44,6 +44,23 @@ struct CandidateSearchTests {
         #expect(try mayHoldPass(Array(mail.utf8)))
     }
 
+    @Test(
+        "a page with a file in a data: URL is reported, but none with a picture",
+        arguments: [
+            ("application/vnd.apple.pkpass;base64,UEsDBBQAAAAI", true),
+            ("image/png;base64,iVBORw0KGgoAAAAN", false),
+        ])
+    func page(type: String, isReported: Bool) throws {
+        let data = String(repeating: "UEsDBBQAAAAIAIMYIljP", count: 150)
+        let text = String(repeating: "<p>Dear passenger, see below.</p>\n", count: 100)
+        let page = "\(text)<a href=\"data:\(type)\(data)\">Ticket</a>\n\(text)"
+        let header = "From: a@b.example\nContent-Type: text/html\n"
+        #expect(try mayHoldPass(Array("\(header)\n\(page)".utf8)) == isReported)
+        let encoded = Data(page.utf8).base64EncodedString(options: .lineLength76Characters)
+        let field = "Content-Transfer-Encoding: base64\n"
+        #expect(try mayHoldPass(Array("\(header)\(field)\n\(encoded)\n".utf8)) == isReported)
+    }
+
     @Test("UTF-16 is reported")
     func utf16() throws {
         let mail = Array("From: a@b.example\nSubject: x\n\nHello.\n".utf16)

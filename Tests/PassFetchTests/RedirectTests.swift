@@ -52,6 +52,39 @@ struct RedirectTests {
         }
     }
 
+    @Test("cookies last for one chain of redirects, and go to their server only")
+    func cookies() async throws {
+        try await LoopbackServer.run { home in
+            try await LoopbackServer.run { other in
+                home.serve(under: "/t/") { request in
+                    request["Cookie"] == "seen=1"
+                        ? .bytes("there".utf8)
+                        : .redirect(to: "/t/1").field("Set-Cookie", "seen=1; Max-Age=60")
+                }
+                home.serve("/away", .redirect(to: other.url("/")).field("Set-Cookie", "a=b"))
+                other.serve("/", .bytes("x".utf8))
+                let program = try FetchProgram()
+                for _ in 1...2 { #expect(try program.fetch(home.url("/t/1")).size == 5) }
+                let sent = home.requests.map { $0["Cookie"] }
+                #expect(sent == [nil, "seen=1", nil, "seen=1"])
+                // Cookies do not tell ports apart, but hosts.
+                let host = home.url("/away").replacing("127.0.0.1", with: "localhost")
+                #expect(try program.fetch(host).size == 1)
+                #expect(other.requests.map { $0["Cookie"] } == [nil])
+            }
+        }
+    }
+
+    @Test("a server that always sets the same cookie redirects in a circle")
+    func sameCookie() async throws {
+        try await LoopbackServer.run { server in
+            server.serve("/a", .redirect(to: "/a").field("Set-Cookie", "a=1; Max-Age=60"))
+            let outcome = try FetchProgram().fetch(server.url("/a"))
+            #expect(outcome.failure?.code == .redirect)
+            #expect(server.requests.count == 2)
+        }
+    }
+
     @Test("the token is not sent to another server, nor to the first one after a redirect back")
     func token() async throws {
         try await LoopbackServer.run { home in

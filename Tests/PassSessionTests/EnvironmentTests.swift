@@ -19,6 +19,15 @@ struct EnvironmentTests {
         #expect(Environment(variables).library(option) == path)
     }
 
+    @Test("without HOME, the home is that of the user database", arguments: [[:], ["HOME": ""]])
+    func home(variables: [String: String]) throws {
+        let home = unsafe String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
+        let environment = Environment(variables)
+        // A confined process cannot look it up any more.
+        #expect(environment.variables["HOME"] == home)
+        #expect(environment.library(nil) == "\(home)/.local/share/passconduit")
+    }
+
     @Test(
         "the trust folder is in the configuration folder",
         arguments: [

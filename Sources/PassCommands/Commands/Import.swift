@@ -21,24 +21,33 @@ struct Import: Verb {
             --verbose. The summary at the end counts what was added, updated, unchanged and \
             refused, and a command to try next follows.
 
+            \(LinkOption.discussion) The import can read what you named and the files that links \
+            in it lead to, and with --follow-symlinks every file; it can write to the library only.
+
             Only trusted passes are added. --accept also admits untrusted or unsigned passes; the \
-            library keeps marking them as such. Tampered and malformed passes are never added.
+            library keeps marking them as such. Tampered and malformed passes are never added. The \
+            exit code is 3 if a pass, bundle or URL that you name is refused, so that \
+            `passconduit import x.pkpass && rm x.pkpass` is safe. It is not for passes inside mail \
+            and folders, in lists of names and from standard input.
 
             The library remembers what was read: the next import of the same places reads only \
-            mail added to a mailbox, and new or changed files. To bring back a pass that you \
+            mail added to a mailbox, and new or changed files. A mailbox that has grown is read up to \
+            its former end to compare it with a digest, which takes about a second per GiB; if it \
+            differs, the whole mailbox is searched again. To bring back a pass that you \
             removed, name its file or use --all, which reads everything. --links also reads \
             everything, because links are not stored. So does a change of --trust-root, --accept \
             or --types.
 
             URLs are fetched through a queue in the library; a download leaves the queue when its \
             passes are imported or refused. An interrupted download continues later where it \
-            stopped if the server allows it: `passconduit downloads` lists and resumes the queue.
+            stopped if the server allows it: `passconduit downloads` lists and resumes the queue. \
+            Cookies last for the redirects of one URL, and are then forgotten.
 
             Links in mail are not followed. --follow-links fetches those that may lead to a pass, \
             each once (again with --all). The sender then learns that the mail was read, when, and \
             from which address, and may have made the link for that purpose alone. Use \
             `passconduit scan --links` to see the links first. A pass inside a link (data:) is \
-            read without fetching anything. Without a URL or --follow-links, nothing is fetched.
+            always read, since nothing is fetched. Without a URL or --follow-links, nothing is fetched.
 
             Standard input may be a list of URLs, one per line. It is read as a list if every line \
             of its first 64 KiB is a URL or a comment that begins with #. With --brief or \
@@ -80,11 +89,9 @@ struct Import: Verb {
     @Flag(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "On a terminal, also list passes that are already in the library."))
+            "On a terminal, also list passes that are already in the library; and list every file "
+                + "that cannot be read."))
     var verbose = false
-
-    /// The parser takes --verbose for the option of the program; -v is that of this command.
-    @ParentCommand var program: Passconduit
 
     @Flag(
         help: ArgumentHelp(
@@ -117,7 +124,6 @@ struct Import: Verb {
         let making = Result { () throws(LibraryError) in try PassLibrary.makeFolders(at: folder) }
         if followLinks {
             options.links = LinkLimits()
-            options.readsDataLinks = true
         }
         var session =
             try followLinks || sources.contains(where: \.isFetched)
@@ -126,7 +132,8 @@ struct Import: Verb {
             : nil
         session?.judge(with: options, believing: authorities)
         try shell.session.confine(
-            reading: inputs, readsAnything: sources.contains(where: \.namesFiles),
+            reading: inputs,
+            readsAnything: options.followsLinks || sources.contains(where: \.namesFiles),
             spooling: options.spool, library: folder)
         let (place, verifier) = (place, options.verifier)
         let open = { @Sendable in
@@ -142,15 +149,17 @@ struct Import: Verb {
         options.program = Passconduit.configuration.version
         let run = PipelineRun(
             options, brief ? .brief : output.json ? .json : .lines, printsFullLines: lines.long,
-            printsUnchanged: verbose || program.verbose, tellsRefusals: tolerateProblems,
+            printsUnchanged: verbose || shell.isVerbose,
+            listsUnreadable: verbose || shell.isVerbose, tellsRefusals: tolerateProblems,
             tellsLinks: self.sources.links, in: shell)
         let fetched = try session?.begin(options.library)
         let links =
             followLinks ? fetched.map { FollowedLinks(into: $0, fetchesAgain: all) } : nil
         try await run.read(sources, fetched, following: links)
         try run.finish { nextCommand(after: $0, in: shell) }
-        let isUnreadable = tolerateProblems ? run.hadFailures : run.hadProblems
-        return isUnreadable ? .unreadable : .done
+        if tolerateProblems { return run.hadFailures ? .unreadable : .done }
+        let code: ExitCode = run.refusedNamedSource ? .notTrusted : .done
+        return code.joined(with: run.hadProblems ? .unreadable : .done)
     }
 
     /// A command that shows what was added or why a file was refused; nil if it would need more

@@ -20,7 +20,12 @@ struct Library: ParsableCommand {
             discussion: """
                 Finds files that are missing, that nothing refers to, or whose content changed, \
                 for example after a crash. The exit code is 2 if something is wrong and was not \
-                repaired.
+                repaired. What a killed import left behind is reported, and is no reason for that \
+                code: the next import removes it once it is a day old.
+
+                Without --library, it also says how many messages wait in the spool of \
+                `passconduit-deliver --spool`, and how many were given up. The latter count until \
+                you remove their files.
 
                 EXAMPLES
                   passconduit library check
@@ -34,13 +39,16 @@ struct Library: ParsableCommand {
         @OptionGroup var output: OutputArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let verifier = PassVerifier(anchors: try shell.session.keptAnchors())
-            let check = try place.alone(in: shell.session, mending: mend) { folder, copies in
-                try PassLibrary.check(at: folder, mend: mend, temporaryFolder: copies) { octets in
-                    verifier.verify(Array(octets)).verified
-                }
-            }
             let console = shell.console
+            let mail = place.mailWaiting(in: shell.session)
+            let check: LibraryCheck
+            do {
+                check = try self.check(in: shell.session)
+            } catch {
+                // Mail waits for a library that cannot be opened.
+                for line in mail.map(spoolLines) ?? [] { console.note(line) }
+                throw error
+            }
             for finding in check.findings {
                 try console.print(
                     output.json
@@ -48,15 +56,29 @@ struct Library: ParsableCommand {
                         : line(finding, console.output))
             }
             if output.json {
-                try console.print(jsonLine(LibraryCheckRecord(check), on: console.output))
+                try console.print(jsonLine(LibraryCheckRecord(check, mail), on: console.output))
             } else {
                 let passes = counted("{count} pass", "{count} passes", check.passes)
                 let versions = counted("{count} version", "{count} versions", check.versions)
                 let problems = counted(
                     "{count} problem", "{count} problems", check.findings.count)
                 try console.print("\(passes), \(versions), \(problems)")
+                for line in mail.map(spoolLines) ?? [] { try console.print(line) }
             }
-            return check.findings.allSatisfy(\.isMended) ? .done : .unreadable
+            let isSound = check.findings.allSatisfy { finding in
+                // The next import removes these once they are old.
+                finding.isMended || finding.kind == .interruptedImport
+            }
+            return isSound ? .done : .unreadable
+        }
+
+        private func check(in session: Session) throws -> LibraryCheck {
+            let verifier = PassVerifier(anchors: try session.keptAnchors())
+            return try place.alone(in: session, mending: mend) { folder, copies in
+                try PassLibrary.check(at: folder, mend: mend, temporaryFolder: copies) { octets in
+                    verifier.verify(Array(octets)).verified
+                }
+            }
         }
 
         private func line(_ finding: LibraryFinding, _ terminal: Terminal) -> String {

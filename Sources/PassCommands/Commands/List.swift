@@ -13,7 +13,8 @@ struct List: Verb {
         discussion: """
             Prints one line per pass: number, style, headline, relevant date, verdict, and name \
             (pass type and serial number). `show`, `export` and `remove` take the number or the \
-            name. A trusted pass whose authority you no longer trust is marked as no longer vouched \
+            name. On a terminal, messages that wait in the spool of `passconduit-deliver --spool` \
+            are counted at the end. A trusted pass whose authority you no longer trust is marked as no longer vouched \
             for. For a week after an update the line also says what changed, in the issuer's \
             words.
 
@@ -64,6 +65,13 @@ struct List: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
+        let mail = place.mailWaiting(in: shell.session)
+        // Also if the library cannot be opened: then messages wait.
+        defer {
+            if !output.json, shell.console.output.isTerminal {
+                for line in mail.map(spoolLines) ?? [] { shell.console.note(line) }
+            }
+        }
         let anchors = try trust.anchors(in: shell.session)
         let library = try place.libraryAlone(in: shell.session)
         let limit = limit ?? .max

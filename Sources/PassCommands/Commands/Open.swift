@@ -39,15 +39,6 @@ struct Open: Verb {
               passconduit open passconduit:pass/pass.com.example.boarding/0001
               passconduit open mail.eml
 
-            EXIT CODES
-              0   each pass was added, already there, or declined
-              1   there is no pass in a mail or a bundle
-              2   some input cannot be read, a pass could not be added, or a pass that
-                  a URL names is not in the library
-              3   a pass is not trusted, and was not added
-              64  the command line is wrong
-              Where several apply, the first of 64, 2, 3, 1 wins.
-
             ENVIRONMENT
               DISPLAY, WAYLAND_DISPLAY  the display to use without a terminal
               TERMINAL                  the terminal program for the window that asks,

@@ -12,7 +12,11 @@ struct Scan: Verb {
             files, compressed files (gzip, xz, zstd, bzip2), ZIP and tar archives, and folders of \
             these. The content of a file decides how it is read, not its name. Prints a line for \
             each pass: verdict, kind, headline, name (pass type and serial number), and location. \
-            Problems are reported on standard error, and the scan continues.
+            Problems are reported on standard error, and the scan continues. Of the files that \
+            cannot be read, the first 20 are listed and the others are counted.
+
+            \(LinkOption.discussion) The scan can read what you named and the files that links \
+            in it lead to, and with --follow-symlinks every file; it can write nothing.
 
             \(LineArguments.discussion)
 
@@ -43,6 +47,9 @@ struct Scan: Verb {
     @OptionGroup var output: OutputArguments
     @OptionGroup var lines: LineArguments
 
+    @Flag(name: .shortAndLong, help: "List every file that cannot be read.")
+    var verbose = false
+
     func run(in shell: Shell) async throws -> ExitCode {
         var options = try sources.options(
             trust.verifier(at: time.at, in: shell.session), in: shell)
@@ -53,10 +60,12 @@ struct Scan: Verb {
         defer { session?.end() }
         try shell.session.confine(
             reading: sources.flatMap(\.inputs),
-            readsAnything: sources.contains(where: \.namesFiles), spooling: options.spool,
+            readsAnything: options.followsLinks || sources.contains(where: \.namesFiles),
+            spooling: options.spool,
             working: [session?.folder].compactMap(\.self))
         let run = PipelineRun(
-            options, output.json ? .json : .lines, printsFullLines: lines.long, in: shell)
+            options, output.json ? .json : .lines, printsFullLines: lines.long,
+            listsUnreadable: verbose || shell.isVerbose, in: shell)
         try await run.read(sources, session?.begin(nil))
         try run.finish()
         // After read errors, the code for unreadable input takes precedence over "nothing found".

@@ -28,6 +28,9 @@ struct SourceArguments: ParsableArguments {
         transform: positive)
     var jobs: Int?
 
+    @Flag(name: [.customShort("L"), .long], help: ArgumentHelp(LinkOption.help))
+    var followSymlinks = false
+
     @OptionGroup var types: TypeArguments
     @OptionGroup var fetching: FetchArguments
 
@@ -122,6 +125,7 @@ extension SourceArguments {
         // More workers than processors would only use memory.
         options.jobs = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 256)
         options.links = links ? LinkLimits() : nil
+        options.followsLinks = followSymlinks
         options.types = try types.map(in: shell)
         return options
     }

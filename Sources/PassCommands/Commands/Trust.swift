@@ -47,7 +47,7 @@ struct Trust: ParsableCommand {
             }
             for unusable in contents.unusable {
                 let path = "\(shell.environment.trustFolder)/\(unusable.file)"
-                shell.console.problem("\(path): \(unusable.error.phrase.localized)".escaped)
+                shell.console.problem("\(path): \(unusable.phrase.localized)".escaped)
             }
             return contents.unusable.isEmpty ? .done : .unreadable
         }

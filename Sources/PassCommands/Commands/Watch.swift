@@ -20,18 +20,21 @@ struct Watch: Verb {
             Starts with everything that arrived since these places were last read, like \
             `passconduit import`. Then it reads new mail and files moments after they are \
             complete: messages in Maildirs and other folders, messages added to a mailbox, \
-            downloads. Bursts of changes are read together.
+            downloads. Bursts of changes are read together. After each delivery to a mailbox \
+            file, the whole file is compared with a digest, which takes about a second per GiB.
 
             Prints a line for each pass after it is safely on disk, like `passconduit import`; a \
             pass that is already in the library gets no line. Each problem is reported once, on \
             standard error. Links in mail are never followed. If a pass cannot be stored now (disk \
             full, library in use), its source is read again later.
 
-            Name folders, which are watched with all subfolders, or mailbox files. A place that is \
+            Name folders or mailbox files. A place that is \
             moved, removed or unmounted is reported, and watched again once it is back. Without \
             names, these are watched if they exist: ~/Maildir, ~/Mail, your mail spool ($MAIL, or \
             /var/mail/ and your user name) and your downloads (XDG_DOWNLOAD_DIR of user-dirs.dirs, \
             or ~/Downloads). The folder of the library is never watched.
+
+            \(LinkOption.discussion)
 
             Some file systems, such as network file systems, do not report changes. Therefore \
             everything is checked every 15 minutes, or as --interval says; so are mailboxes that a \
@@ -70,6 +73,9 @@ struct Watch: Verb {
     @Flag(help: "Also show changes as desktop notifications.")
     var notify = false
 
+    @Flag(name: [.customShort("L"), .long], help: ArgumentHelp(LinkOption.help))
+    var followSymlinks = false
+
     @OptionGroup var types: TypeArguments
     @OptionGroup var trust: TrustArguments
     @OptionGroup var place: LibraryArguments
@@ -92,6 +98,7 @@ struct Watch: Verb {
         var options = ImportOptions(try trust.verifier(in: shell.session), in: shell.session)
         options.types = try types.map(in: shell)
         options.policy = acceptance.policy
+        options.followsLinks = followSymlinks
         options.program = Passconduit.configuration.version
         // Leave processors for the user's other programs.
         options.jobs = min(ProcessInfo.processInfo.activeProcessorCount, 2)

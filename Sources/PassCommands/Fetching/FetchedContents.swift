@@ -8,6 +8,8 @@ struct FetchedContents {
     /// Number of passes by the raw value of their import outcome or verdict.
     var passes: [String: Int] = [:]
     var messages = 0
+    /// Whether a pass outside of messages was refused.
+    var hasRefusals = false
     var problems = 0
     /// An error of the system, after which the file should be read again.
     var failure: DownloadError?
@@ -19,6 +21,7 @@ struct FetchedContents {
         case .pass(let found):
             let outcome = found.imported?.rawValue ?? found.verification.verdict.rawValue
             passes[outcome, default: 0] += 1
+            if event.refusedSource != nil { hasRefusals = true }
             if let error = found.fileError { failure = DownloadError(.unreadable(error)) }
         case .problem(let problem):
             problems += 1

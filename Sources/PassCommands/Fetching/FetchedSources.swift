@@ -46,6 +46,8 @@ struct FetchedSources {
         /// Called for each download that yields no file to read: it failed, or is a page with
         /// links.
         var count: () -> Void = {}
+        /// Called for each URL that led to a refused pass, but not for links of pages.
+        var refuse: () -> Void = {}
         var report: (ReportedProblem) throws -> Void
     }
 
@@ -142,6 +144,7 @@ struct FetchedSources {
             }
         }
         let contents = try await consumer.read(file, conditions)
+        if contents.hasRefusals, body.download.parent == nil { consumer.refuse() }
         if contents.isNothing {
             let problem =
                 if let page { FetchProblem.webPage(title: page.title) } else {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PassModel
 internal import PassPresentation
+internal import PassSession
 internal import PassStore
 internal import PassVerification
 
@@ -209,12 +210,17 @@ struct LibraryCheckRecord: Encodable {
     let versions: Int
     let findings: Int
     let mended: Int
+    /// Messages in the spool of the mail path; absent with --library, which has another spool.
+    let messagesWaiting: Int?
+    let messagesGivenUp: Int?
 
-    init(_ check: LibraryCheck) {
+    init(_ check: LibraryCheck, _ mail: SpooledMail?) {
         passes = check.passes
         versions = check.versions
         findings = check.findings.count
         mended = check.findings.count { $0.isMended }
+        messagesWaiting = mail?.waiting
+        messagesGivenUp = mail?.givenUp
     }
 }
 

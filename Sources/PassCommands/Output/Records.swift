@@ -182,6 +182,7 @@ package struct ProblemRecord: Encodable {
     let message: MessageRecord?
     let part: String?
     let code: String
+    let count: Int?
     let detail: String
 
     package init(_ problem: ReportedProblem) {
@@ -189,17 +190,19 @@ package struct ProblemRecord: Encodable {
         message = problem.message.map(MessageRecord.init)
         part = problem.part
         code = problem.code
+        count = problem.count
         detail = problem.phrase.english
     }
 }
 
 /// The last record of `scan` and `import`: totals. `links` is absent if links were not searched
-/// for, `unchanged` if all sources were read.
+/// for, `unchanged` if all sources were read, `linksNotFollowed` if all links were followed.
 package struct SummaryRecord: Encodable {
     let version = 1
     let record = "summary"
     let sources: Int
     let unchanged: Int?
+    let linksNotFollowed: Int?
     let messages: Int
     let parts: Int
     let bytes: Int
@@ -218,6 +221,7 @@ package struct SummaryRecord: Encodable {
         func count(_ verdict: Verdict) -> Int { summary.verdicts[verdict] ?? 0 }
         sources = summary.sources
         unchanged = summary.unchanged == 0 ? nil : summary.unchanged
+        linksNotFollowed = summary.linksNotFollowed == 0 ? nil : summary.linksNotFollowed
         messages = summary.messages
         parts = summary.parts
         bytes = summary.bytes

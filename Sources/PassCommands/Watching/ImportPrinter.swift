@@ -58,6 +58,12 @@ struct ImportPrinter: Sendable {
         }
     }
 
+    /// Reports how many links a complete run did not follow.
+    mutating func tellLinks(_ summary: Summary, followsLinks: Bool) {
+        let clause = linksClause(summary, followsLinks: followsLinks)
+        if summary.linksNotFollowed > 0, isNew(clause) { console.problem(clause) }
+    }
+
     /// Ends a run: the desktop shows the number of notifications left out.
     func finishRun() {
         notifier?.finishRun()

@@ -22,7 +22,7 @@ struct WatchLoop: Sendable {
         var delays = SettlingDelays()
         let identity = FolderIdentity(folder)
         var watcher = SourceWatcher(
-            places, leavingOut: folder, timing: timing)
+            places, leavingOut: folder, followsLinks: options.followsLinks, timing: timing)
         while !Task.isCancelled {
             let rescans = watcher.rescans(at: .now)
             for notice in watcher.takeNotices() { reports.tell(notice) }
@@ -88,6 +88,9 @@ struct WatchLoop: Sendable {
                 if case .problem(let problem) = event, problem.isVanished { return }
                 isTemporary = isTemporary || event.isTemporary
                 try reports.tell(event)
+            }
+            if rescan == .everything {
+                reports.tellLinks(summary, followsLinks: options.followsLinks)
             }
             if isTemporary {
                 outcome.failed.append(rescan)

@@ -15,7 +15,7 @@ extension ArchiveError: Worded {
             Phrase(
                 "the attributes at byte {number} of the archive are longer than {count} bytes",
                 ["number": .number(offset), "count": .number(limit)])
-        case .truncated: Phrase("the archive ends too early")
+        case .truncated: .archiveCutOff
         case .sparse(let name): Phrase("{name} is a sparse file", ["name": .text(name)])
         case .unknownType(let name, let type):
             Phrase(

@@ -1,3 +1,4 @@
+import Archives
 public import PassVerification
 
 extension Check: Worded {
@@ -9,7 +10,9 @@ extension Check: Worded {
             .joined(
                 [
                     .joined(findings.map(\.phrase), separator: "; "), .verbatim(" ("),
-                    name.advice, .verbatim(")"),
+                    findings.contains(.archive(ArchiveFault(.cutOff)))
+                        ? Phrase("fetch the pass again, or ask its sender for it") : name.advice,
+                    .verbatim(")"),
                 ], separator: "")
         case .skipped(let obstacle): obstacle.phrase
         }

@@ -26,6 +26,7 @@ extension TNEFProblem: Worded {
         case .truncated: Phrase("the TNEF stream is cut short")
         case .attachmentTruncated(let name): .attachmentTruncated(name)
         case .damaged: Phrase("the TNEF stream continues with something other than an attribute")
+        case .body(let problem): problem.phrase
         }
     }
 }
@@ -42,8 +43,35 @@ extension OutlookProblem: Worded {
                 ["count": .number(limit)])
         case .tooManyEntries(let limit):
             Phrase("the message has more than {count} parts", ["count": .number(limit)])
+        case .tooLarge(let limit):
+            Phrase(
+                "the compound file is larger than {count} bytes and is not read",
+                ["count": .number(limit)])
         case .truncated: Phrase("the message is cut short")
         case .attachmentTruncated(let name): .attachmentTruncated(name)
+        case .body(let problem): problem.phrase
+        }
+    }
+}
+
+extension BodyProblem: Worded {
+    package var phrase: Phrase {
+        let name = ["name": Phrase.Value.text(name)]
+        switch reason {
+        case .truncated: return Phrase("{name} of the message is cut short", name)
+        case .damaged: return Phrase("{name} of the message is damaged", name)
+        case .tooLarge(let limit):
+            return Phrase(
+                "the bodies of the message up to {name} are larger than {count} bytes",
+                name.merging(["count": .number(limit)]) { $1 })
+        case .nestedTooDeep(let limit):
+            return Phrase(
+                "{name} of the message has more than {count} nested groups",
+                name.merging(["count": .number(limit)]) { $1 })
+        case .unknownCodePage(let number):
+            return Phrase(
+                "{name} of the message is in code page {number}, which is not known",
+                name.merging(["number": .text(String(number))]) { $1 })
         }
     }
 }

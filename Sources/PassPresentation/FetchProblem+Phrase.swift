@@ -19,14 +19,20 @@ extension FetchProblem: Worded {
                 type == .empty
                     ? Phrase("it is an empty file")
                     : Phrase("it is {type}", ["type": .phrase(type.phrase)]))
-        case .webPage(nil): noPass(Phrase("it is a web page"))
-        case .webPage(let title?):
-            noPass(Phrase("it is a web page, '{name}'", ["name": .text(title)]))
+        case .webPage(let title):
+            Phrase(
+                "{reason}; some servers send passes only to phones (--user-agent)",
+                ["reason": .phrase(noPass(page(title)))])
         case .link(let error):
             Phrase("a link is not followed: {reason}", ["reason": .phrase(error.phrase)])
         case .tooManyLinks: Phrase("the page has too many links: not all were followed")
         case .longLink: Phrase("a link on the page is too long to follow")
         }
+    }
+
+    private func page(_ title: String?) -> Phrase {
+        title.map { Phrase("it is a web page, '{name}'", ["name": .text($0)]) }
+            ?? Phrase("it is a web page")
     }
 
     private func noPass(_ reason: Phrase) -> Phrase {

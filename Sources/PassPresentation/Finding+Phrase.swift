@@ -82,6 +82,10 @@ extension Finding: Worded {
             Phrase(
                 "the key of the certificate has a strength of only {count} bits",
                 ["count": .number(bits)])
+        case .unusualKey(let name):
+            Phrase(
+                "the key of the certificate is not one that Wallet accepts: {name}",
+                ["name": .text(name)])
         case .passTypeExtensionMissing:
             Phrase(
                 "the certificate lacks the extension {name}, which names the pass type",

@@ -5,9 +5,13 @@ package import PassStore
 internal import PassVerification
 
 /// The reasons for the verdict, in one line, escaped.
-package func reasonsInWords(_ found: FoundPass) -> String {
+///
+/// - Parameter withoutNames: Whether names chosen by the sender are left out.
+package func reasonsInWords(_ found: FoundPass, withoutNames: Bool = false) -> String {
     let all = found.verification.reasons
-    var shown = all.prefix(mostReasons).map { $0.phrase.localized.escaped }
+    var shown = all.prefix(mostReasons).map {
+        (withoutNames ? $0.phrase.withoutNames : $0.phrase).localized.escaped
+    }
     if all.count > mostReasons {
         shown.append(localized("and {count} more", ["count": grouped(all.count - mostReasons)]))
     }
@@ -23,10 +27,10 @@ package func reasonsInWords(_ found: FoundPass) -> String {
 private let mostReasons = 50
 
 /// Why the pass was not imported, as a clause after its location.
-package func refusalClause(_ found: FoundPass) -> String {
+package func refusalClause(_ found: FoundPass, withoutNames: Bool = false) -> String {
     let place = placeInWords(found.source, found.message, found.part).escaped
     let verification = found.verification
-    let reasons = reasonsInWords(found)
+    let reasons = reasonsInWords(found, withoutNames: withoutNames)
     let clause =
         switch verification.verdict {
         case .trusted: localized("the pass is trusted and was refused")

@@ -31,15 +31,19 @@ extension LintFault: Worded {
             Phrase(
                 "the bundle has {count} passes, but Wallet accepts at most {limit}",
                 ["count": .number(count), "limit": .number(limit)])
-        case .unknownKey(let key, _):
-            Phrase("Wallet does not know the key '{name}'", ["name": .text(key)])
+        case .unknownKey(let key, let meant):
+            Phrase(
+                "Wallet does not know the key '{name}'", ["name": .text(shown(key, besides: meant))]
+            )
         case .missingKey(let key): Phrase("the key '{name}' is missing", ["name": .text(key)])
         case .wrongType(let found, let expected):
             Phrase(
                 "the value is {kind} instead of {expected}",
                 ["kind": .phrase(found.phrase), "expected": .phrase(expected.phrase)])
-        case .unknownValue(let text, _):
-            Phrase("Wallet does not know the value '{text}'", ["text": .text(text)])
+        case .unknownValue(let text, let meant):
+            Phrase(
+                "Wallet does not know the value '{text}'",
+                ["text": .text(shown(text, besides: meant))])
         case .nullCharacter: Phrase("the identifier contains the character U+0000")
         case .outOfRange(let least, let most):
             Phrase(
@@ -192,6 +196,15 @@ extension LintFault: Worded {
     }
 }
 
+/// The text; with characters beyond ASCII as `\u{212A}` if it looks like the word that was meant.
+private func shown(_ text: String, besides meant: String?) -> String {
+    guard text == meant else { return text }
+    return text.unicodeScalars.map { scalar in
+        scalar.isASCII
+            ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }.joined()
+}
+
 extension Finding {
     /// What an issuer can do about it.
     fileprivate var remedy: Phrase {
@@ -200,6 +213,7 @@ extension Finding {
         case .passMissing: Phrase("add pass.json")
         case .pass(.notJSON), .pass(.notAnObject): Phrase("correct the syntax of pass.json")
         case .pass(.missingIdentity(let key)): Phrase("add '{name}'", ["name": .text(key)])
+        case .pass(.notUnicode): Phrase("correct the value")
         case .pass: Phrase("shorten it")
         case .topFolder: Phrase("pack the files of the pass without the folder around them")
         case .passTypeNotInExtension, .passTypeNotInSubject, .passTypeExtensionMissing,
@@ -207,7 +221,8 @@ extension Finding {
             Phrase("change the identifier, or sign with the certificate for it")
         case .certificateNotValid, .certificateExpiredSince:
             Phrase("get a new certificate from Apple, and sign the pass with it")
-        case .wrongPurpose, .noPathToAnchor, .shortKey, .weakKey, .keyUsageWithoutSignature:
+        case .wrongPurpose, .noPathToAnchor, .shortKey, .weakKey, .unusualKey,
+            .keyUsageWithoutSignature:
             Phrase("sign with a Pass Type ID certificate from Apple")
         case .imageNameCase(let name):
             Phrase("rename it to {name}", ["name": .text(name.lowercased())])

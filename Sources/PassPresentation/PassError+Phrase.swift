@@ -18,6 +18,8 @@ extension PassError: Worded {
             Phrase("Pass dictionary must contain key '{name}'", ["name": .text(key)])
         case .longCombiningRun(let key):
             Phrase("'{name}' has more than 30 combining marks in a row", ["name": .text(key)])
+        case .notUnicode(let key):
+            Phrase("'{name}' is not Unicode text", ["name": .text(key)])
         case .overLimit(let name, let value):
             Phrase(
                 "pass.json exceeds the limit {name} of {count}",

@@ -34,6 +34,8 @@ extension Phrase {
         Phrase("{name} is compressed in an unsupported way", ["name": .text(name)])
     }
 
+    static var archiveCutOff: Phrase { Phrase("the archive is cut off: its end is missing") }
+
     static var noMemoryToDecompress: Phrase {
         Phrase("there is not enough memory to decompress it")
     }

@@ -94,6 +94,19 @@ public struct Phrase: Sendable, Hashable {
         }
     }
 
+    /// The sentence with an ellipsis for each text that is not a number.
+    package var withoutNames: Phrase {
+        switch content {
+        case .sentence(let text, let values):
+            Phrase(.sentence(text, values.mapValues(\.withoutNames)))
+        case .counted(let one, let many, let count, let values):
+            Phrase(.counted(one: one, many: many, count, values.mapValues(\.withoutNames)))
+        case .verbatim: self
+        case .joined(let phrases, let separator):
+            Phrase(.joined(phrases.map(\.withoutNames), separator: separator))
+        }
+    }
+
     private func text(isLocalized: Bool) -> String {
         func filled(_ sentence: String, _ values: [String: Value]) -> String {
             Localization.filled(sentence, values.mapValues { $0.text(isLocalized: isLocalized) })
@@ -120,6 +133,15 @@ extension Phrase.Value: ExpressibleByStringLiteral, ExpressibleByStringInterpola
     /// A number in digits, without separators.
     package static func number(_ number: some BinaryInteger) -> Phrase.Value {
         .text("\(number)")
+    }
+
+    fileprivate var withoutNames: Phrase.Value {
+        switch self {
+        case .text(let text):
+            text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? self : "\u{2026}"
+        case .phrase(let phrase): .phrase(phrase.withoutNames)
+        case .moment, .day: self
+        }
     }
 
     fileprivate func text(isLocalized: Bool) -> String {

@@ -1,8 +1,12 @@
+internal import Glibc
 package import PassImport
+internal import Platform
 
 extension Problem.Kind: Worded {
     package var phrase: Phrase {
         switch self {
+        case .vanished(let error) where error.code == ESTALE:
+            Phrase("it was replaced after this program began; run the program again")
         case .unreadable(let error), .vanished(let error): error.phrase
         case .source(let kind): kind.phrase
         case .message(let kind): kind.phrase
@@ -18,7 +22,18 @@ extension Problem.Kind: Worded {
         case .incomplete(let pieces, let total): piecesMissing(pieces, total)
         case .attachmentMissing:
             Phrase("the attachment was removed from the message, and its file is missing")
+        case .attachmentDetached(let place):
+            Phrase(
+                "the attachment was removed from the message and stored as {place}",
+                ["place": .text(place)])
+        case .attachmentRemoved: Phrase("the attachment was removed from the message")
+        case .attachmentElsewhere:
+            Phrase("the attachment is stored elsewhere, outside of the mailbox")
         case .limit(let limit): limit.phrase
+        case .moreMalformed(let count):
+            Phrase("further malformed passes, not listed: {count}", ["count": .number(count)])
+        case .moreProblems(let count, _):
+            Phrase("further problems, not listed: {count}", ["count": .number(count)])
         }
     }
 }

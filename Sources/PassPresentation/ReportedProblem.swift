@@ -13,6 +13,8 @@ package struct ReportedProblem: Sendable {
     package var isTemporary = false
     /// Whether it concerns content that nobody asked for, and does not affect the exit code.
     package var isIncidental = false
+    /// The number of events that the problem stands for, if it counts them.
+    package var count: Int?
 
     package init(_ problem: Problem) {
         source = problem.source
@@ -22,6 +24,7 @@ package struct ReportedProblem: Sendable {
         phrase = problem.kind.phrase
         isTemporary = problem.isTemporary
         isIncidental = problem.isIncidental
+        count = problem.kind.count
     }
 
     package init(
@@ -35,4 +38,22 @@ package struct ReportedProblem: Sendable {
         self.phrase = phrase
         self.isTemporary = isTemporary
     }
+}
+
+extension ReportedProblem {
+    /// The problem without the names that a sender chose, for the log of a mail system.
+    package var withoutNames: ReportedProblem {
+        // The names in an error of the system are those of the user's folders.
+        guard !isTemporary else { return self }
+        var problem = ReportedProblem(
+            source: source, message: message, part: part.map(numberOfPart), code: code,
+            phrase.withoutNames)
+        problem.isIncidental = isIncidental
+        return problem
+    }
+}
+
+/// The number of a part, without the name of a container's member in it.
+package func numberOfPart(_ part: String) -> String {
+    String(part.prefix { $0 == "." || $0.isASCII && $0.isNumber })
 }

@@ -3,7 +3,6 @@ package import MailSource
 extension SourceProblem.Kind: Worded {
     package var phrase: Phrase {
         switch self {
-        case .linkToParent: Phrase("the link leads to a directory that contains it")
         case .linkLoop: Phrase("the link leads to itself")
         case .danglingLink: Phrase("the target of the link does not exist")
         case .vanished: Phrase("no such file or directory")

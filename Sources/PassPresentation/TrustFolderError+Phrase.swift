@@ -14,6 +14,11 @@ extension TrustAnchorError: Worded {
     }
 }
 
+extension TrustFolder.Unusable {
+    /// Why the file is not used.
+    package var phrase: Phrase { fault?.phrase ?? error.phrase }
+}
+
 extension PassTypePatternError: Worded {
     /// Why the text is not a pattern of pass types.
     public var phrase: Phrase {

@@ -12,6 +12,15 @@ extension UnreadFormat: Worded {
         case .encryptedRAR: Phrase("encrypted RAR archives are not read")
         case .brotli: Phrase("data compressed with Brotli is not read")
         case .dovecotLZ4: Phrase("data that Dovecot compressed with LZ4 is not read")
+        case .dovecotEncrypted: Phrase("data that Dovecot encrypted is not read")
+        case .protectedByMicrosoft:
+            Phrase("data protected by Microsoft (.pfile, .rpmsg) is not read")
+        case .appleOrder: Phrase("it is an order for Apple Wallet, not a pass")
+        case .iCloudPlaceholder:
+            Phrase("the file is in iCloud, and only its placeholder is here")
+        case .notes: Phrase("databases of Notes (.nsf) are not read")
+        case .theBat: Phrase("folders of The Bat! (.tbb) are not read")
+        case .pegasus: Phrase("folders of Pegasus Mail (.pmm) are not read")
         }
     }
 }

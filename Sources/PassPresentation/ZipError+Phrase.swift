@@ -4,6 +4,7 @@ extension ZipError: Worded {
     package var phrase: Phrase {
         switch self {
         case .notAnArchive: Phrase("not a ZIP archive")
+        case .cutOff: .archiveCutOff
         case .archiveTooLarge(let limit):
             Phrase("the archive is larger than {count} bytes", ["count": .number(limit)])
         case .tooManyEntries(let count, let limit):

@@ -30,6 +30,20 @@ struct EscapingTests {
             ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"),
             ("\u{E0041}tag", "\\u{E0041}tag"),
             ("soft\u{AD}hyphen", "soft\\u{AD}hyphen"),
+            ("a\u{34F}b", "a\\u{34F}b"), ("\u{2800}", "\\u{2800}"),
+            ("\u{115F}\u{1160}\u{3164}\u{FFA0}", "\\u{115F}\\u{1160}\\u{3164}\\u{FFA0}"),
+            ("\u{FFF9}a\u{FFFB}", "\\u{FFF9}a\\u{FFFB}"),
+            // Selectors of forms that the character before them does not have.
+            ("a\u{FE0F}b\u{FE00}", "a\\u{FE0F}b\\u{FE00}"), ("\u{FE0F}", "\\u{FE0F}"),
+            ("1\u{FE0F}2", "1\\u{FE0F}2"), ("❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}\\u{FE0F}"),
+            ("a\u{E0100}\u{180B}", "a\\u{E0100}\\u{180B}"),
+            // Flags without a region, without an end, or with too much.
+            ("🏴\u{E007F}", "🏴\\u{E007F}"),
+            ("🏴\u{E0067}\u{E0062}", "🏴\\u{E0067}\\u{E0062}"),
+            (
+                "🏴\u{E0067}\u{E0062}\u{E0065}\u{E0041}\u{E007F}",
+                "🏴\\u{E0067}\\u{E0062}\\u{E0065}\\u{E0041}\\u{E007F}"
+            ),
         ])
     func escapes(text: String, shown: String) {
         #expect(text.escaped == shown)
@@ -51,10 +65,31 @@ struct EscapingTests {
         #expect(try read(text.escapedInJSON) == read(text))
     }
 
+    /// Default_Ignorable_Code_Point in DerivedCoreProperties.txt of Unicode 14, but the joiners.
+    private static let ignorable: [ClosedRange<UInt32>] = [
+        0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x17B4...0x17B5,
+        0x180B...0x180F, 0x200B...0x200B, 0x200E...0x200F, 0x202A...0x202E, 0x2060...0x206F,
+        0x3164...0x3164, 0xFE00...0xFE0F, 0xFEFF...0xFEFF, 0xFFA0...0xFFA0, 0xFFF0...0xFFF8,
+        0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF,
+    ]
+
+    @Test("every default ignorable code point is shown where it stands alone", arguments: ignorable)
+    func showsIgnorable(range: ClosedRange<UInt32>) {
+        for scalar in range.compactMap(Unicode.Scalar.init) {
+            let shown = "a\\u{\(String(scalar.value, radix: 16, uppercase: true))}b"
+            #expect("a\(scalar)b".escaped == shown)
+        }
+    }
+
     @Test(
         "ordinary text is unchanged",
         arguments: [
             "", "Example Air", "Zürich – Genève", "東京 → 大阪", "🛫", "مرحبا", "e\u{301}", "\\u{1B}",
+            // A heart, a keycap, a family, and the flags of England and of a rainbow.
+            "❤\u{FE0F}", "☎\u{FE0E}", "1\u{FE0F}\u{20E3}", "👨‍👩‍👧", "🏳\u{FE0F}\u{200D}🌈",
+            "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+            // A Japanese name, and a Mongolian word.
+            "葛\u{E0100}城", "\u{1820}\u{180B}\u{1828}",
         ])
     func leavesAlone(text: String) {
         #expect(text.escaped == text)

@@ -95,7 +95,8 @@ struct FailurePhrasesTests {
                 == "the server sent no body; `passconduit downloads resume 3` continues it")
         #expect(
             FetchProblem.webPage(title: "Home").phrase.english
-                == "no pass: it is a web page, 'Home'")
+                == "no pass: it is a web page, 'Home'; some servers send passes only to phones "
+                + "(--user-agent)")
     }
 
     @Test("an ambiguous name is reported with all its candidates")

@@ -100,6 +100,12 @@ struct LintPhrasesTests {
                 .unknownKey("labelColour", meant: "labelColor"),
                 "Wallet does not know the key 'labelColour'", "did you mean 'labelColor'?"
             ),
+            // A word that looks like the one that was meant.
+            (
+                .unknownValue("P\u{212A}BarcodeFormatQR", meant: "PKBarcodeFormatQR"),
+                "Wallet does not know the value 'P\\u{212A}BarcodeFormatQR'",
+                "did you mean 'PKBarcodeFormatQR'?"
+            ),
             (
                 .imageSize(
                     PixelSize(width: 1, height: 2), expected: [PixelSize(width: 38, height: 38)]),

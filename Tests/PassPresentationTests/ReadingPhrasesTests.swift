@@ -26,6 +26,10 @@ struct ReadingPhrasesTests {
                 "the attachment a.pkpass is cut short"
             ),
             (
+                .container(.outlook(.body(BodyProblem(name: "body.rtf", reason: .damaged)))),
+                "body.rtf of the message is damaged"
+            ),
+            (
                 .compression(.damaged(.xz, offset: 7, .noHeader)),
                 "the xz data is damaged before byte 7: it has no xz header"
             ),

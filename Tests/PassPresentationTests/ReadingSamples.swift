@@ -43,8 +43,7 @@ enum ReadingSamples {
 
     static let sourceProblems = samples { (last: SourceProblem.Kind?) -> SourceProblem.Kind? in
         switch last {
-        case nil: .linkToParent
-        case .linkToParent: .linkLoop
+        case nil: .linkLoop
         case .linkLoop: .danglingLink
         case .danglingLink: .vanished
         case .vanished: .notAFile(.fifo)
@@ -67,6 +66,10 @@ enum ReadingSamples {
         }
     }
 
+    private static func body(_ reason: BodyProblem.Reason) -> BodyProblem {
+        BodyProblem(name: "body.rtf", reason: reason)
+    }
+
     static let containerProblems = samples { (last: ContainerProblem?) -> ContainerProblem? in
         switch last {
         case nil: .unreadable(FileError(.read, EIO))
@@ -78,14 +81,24 @@ enum ReadingSamples {
         case .tnef(.truncated): .tnef(.attachmentTruncated(name: "a"))
         case .tnef(.attachmentTruncated(.some)): .tnef(.attachmentTruncated(name: nil))
         case .tnef(.attachmentTruncated(nil)): .tnef(.damaged)
-        case .tnef(.damaged): .outlook(.tooManyAttachments(limit: 1))
+        case .tnef(.damaged): .tnef(.body(body(.truncated)))
+        case .tnef(.body): .outlook(.tooManyAttachments(limit: 1))
         case .outlook(.tooManyAttachments): .outlook(.nestedTooDeep)
         case .outlook(.nestedTooDeep): .outlook(.namesTooLong(limit: 1))
         case .outlook(.namesTooLong): .outlook(.tooManyEntries(limit: 1))
-        case .outlook(.tooManyEntries): .outlook(.truncated)
+        case .outlook(.tooManyEntries): .outlook(.tooLarge(limit: 1))
+        case .outlook(.tooLarge): .outlook(.truncated)
         case .outlook(.truncated): .outlook(.attachmentTruncated(name: "a"))
         case .outlook(.attachmentTruncated(.some)): .outlook(.attachmentTruncated(name: nil))
-        case .outlook(.attachmentTruncated(nil)): nil
+        case .outlook(.attachmentTruncated(nil)): .outlook(.body(body(.truncated)))
+        case .outlook(.body(let problem)):
+            switch problem.reason {
+            case .truncated: .outlook(.body(body(.damaged)))
+            case .damaged: .outlook(.body(body(.tooLarge(limit: 1))))
+            case .tooLarge: .outlook(.body(body(.nestedTooDeep(limit: 1))))
+            case .nestedTooDeep: .outlook(.body(body(.unknownCodePage(1))))
+            case .unknownCodePage: nil
+            }
         }
     }
 
@@ -171,7 +184,12 @@ enum ReadingSamples {
         case .externalBody: .incomplete(pieces: [1, 3], total: 4)
         case .incomplete(_, .some): .incomplete(pieces: [1], total: nil)
         case .incomplete(_, nil): .attachmentMissing
-        case .attachmentMissing: .limit(.depth)
+        case .attachmentMissing: .attachmentDetached(place: "file:///home/ana/ticket.pkpass")
+        case .attachmentDetached: .attachmentRemoved
+        case .attachmentRemoved: .attachmentElsewhere
+        case .attachmentElsewhere: .moreMalformed(9_980)
+        case .moreMalformed: .moreProblems(3, areLasting: true)
+        case .moreProblems: .limit(.depth)
         case .limit: .formatNotRead(.outlookFolders)
         case .formatNotRead(.outlookFolders): .formatNotRead(.outlookExpress)
         case .formatNotRead(.outlookExpress): .formatNotRead(.encryptedOpenPGP)
@@ -181,7 +199,14 @@ enum ReadingSamples {
         case .formatNotRead(.encrypted7z): .formatNotRead(.encryptedRAR)
         case .formatNotRead(.encryptedRAR): .formatNotRead(.brotli)
         case .formatNotRead(.brotli): .formatNotRead(.dovecotLZ4)
-        case .formatNotRead(.dovecotLZ4): nil
+        case .formatNotRead(.dovecotLZ4): .formatNotRead(.dovecotEncrypted)
+        case .formatNotRead(.dovecotEncrypted): .formatNotRead(.protectedByMicrosoft)
+        case .formatNotRead(.protectedByMicrosoft): .formatNotRead(.appleOrder)
+        case .formatNotRead(.appleOrder): .formatNotRead(.iCloudPlaceholder)
+        case .formatNotRead(.iCloudPlaceholder): .formatNotRead(.notes)
+        case .formatNotRead(.notes): .formatNotRead(.theBat)
+        case .formatNotRead(.theBat): .formatNotRead(.pegasus)
+        case .formatNotRead(.pegasus): nil
         case .unreadable, .source, .message, .container, .compression, .archive, .member,
             .archiveTooLarge, .cms, .dataURL:
             nil

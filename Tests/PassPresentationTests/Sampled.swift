@@ -20,7 +20,7 @@ extension Finding: Sampled {
             signatureOfSomethingElse, weakDigest, signingTimeMissing, signingTimeRepeated,
             signingTimeUnreadable, signingTimeInFuture, certificateNotValid,
             noPathToAnchor, anchorNotForPassType, chainInvalid, chainWeakDigest, wrongPurpose,
-            weakKey,
+            weakKey, unusualKey,
             passTypeExtensionMissing, passTypeNotInExtension, passTypeNotInSubject,
             teamNotInSubject, leadingBytes, trailingBytes, localHeaderDiffers, hiddenFile,
             topFolder, imageNameCase, shortKey, keyUsageWithoutSignature,
@@ -62,6 +62,7 @@ extension Finding: Sampled {
         case .chainWeakDigest: .chainWeakDigest
         case .wrongPurpose: .wrongPurpose
         case .weakKey: .weakKey
+        case .unusualKey: .unusualKey
         case .shortKey: .shortKey
         case .keyUsageWithoutSignature: .keyUsageWithoutSignature
         case .passTypeExtensionMissing: .passTypeExtensionMissing
@@ -180,7 +181,7 @@ extension ManifestError: Sampled {
 
 extension PassError: Sampled {
     enum Kind: CaseIterable {
-        case notJSON, notAnObject, missingIdentity, longCombiningRun, overLimit
+        case notJSON, notAnObject, missingIdentity, longCombiningRun, notUnicode, overLimit
     }
 
     var kind: Kind {
@@ -189,6 +190,7 @@ extension PassError: Sampled {
         case .notAnObject: .notAnObject
         case .missingIdentity: .missingIdentity
         case .longCombiningRun: .longCombiningRun
+        case .notUnicode: .notUnicode
         case .overLimit: .overLimit
         }
     }
@@ -210,7 +212,7 @@ extension ChainFault: Sampled {
 
 extension ZipError: Sampled {
     enum Kind: CaseIterable {
-        case notAnArchive, archiveTooLarge, tooManyEntries, directoryTooLarge,
+        case notAnArchive, cutOff, archiveTooLarge, tooManyEntries, directoryTooLarge,
             damagedDirectory, damagedEntry, entryTooLarge, totalTooLarge, ratioTooHigh,
             encrypted, unsupportedCompression, duplicateName, unsafeName, symbolicLink,
             overlap, otherName, hiddenEntry, file
@@ -219,6 +221,7 @@ extension ZipError: Sampled {
     var kind: Kind {
         switch self {
         case .notAnArchive: .notAnArchive
+        case .cutOff: .cutOff
         case .archiveTooLarge: .archiveTooLarge
         case .tooManyEntries: .tooManyEntries
         case .directoryTooLarge: .directoryTooLarge

@@ -14,7 +14,7 @@ struct VerificationPhrasesTests {
 
     private static let zipErrors: [ZipError] =
         [
-            .notAnArchive, .archiveTooLarge(limit: 7), .tooManyEntries(count: 9, limit: 7),
+            .notAnArchive, .cutOff, .archiveTooLarge(limit: 7), .tooManyEntries(count: 9, limit: 7),
             .directoryTooLarge(limit: 7), .damagedDirectory(.severalDirectories),
             .damagedDirectory(.libzip("Seek error")),
             .damagedEntry(name: "a", .missingHeader),
@@ -31,7 +31,7 @@ struct VerificationPhrasesTests {
     private static let passErrors: [PassError] =
         [
             .missingIdentity("serialNumber"), .longCombiningRun("serialNumber"),
-            .overLimit("jsonDepth", 100),
+            .notUnicode("serialNumber"), .overLimit("jsonDepth", 100),
         ] + JSONFault.allCases.map { .notJSON($0, line: 2, column: 3) }
         + JSONKind.allCases.map { .notAnObject($0) }
 
@@ -92,7 +92,8 @@ struct VerificationPhrasesTests {
             .noPathToAnchor(certificate: "A", issuer: "B"),
             .anchorNotForPassType(anchor: "A", passType: "pass.b"),
             .chainWeakDigest(certificate: "A"),
-            .wrongPurpose, .weakKey(bits: 7), .passTypeExtensionMissing,
+            .wrongPurpose, .weakKey(bits: 7), .unusualKey("DSA"),
+            .passTypeExtensionMissing,
             .passTypeNotInExtension(passType: "a", named: nil),
             .passTypeNotInExtension(passType: "a", named: "b"),
             .passTypeNotInSubject(passType: "a", named: []),
@@ -275,6 +276,15 @@ struct VerificationPhrasesTests {
                 == "a differs from its hash in the manifest; b is in the manifest, but not in the pass (create manifest.json last, from the files exactly as they go into the archive, and list all files except manifest.json and signature)"
         )
         #expect(check.name.phrase.english == "files")
+    }
+
+    @Test("a recipient is not told how to make archives if one is cut off")
+    func cutOff() {
+        let check = Check(.archive, .failed([.archive(ArchiveFault(.cutOff))]))
+        #expect(
+            check.phrase.english
+                == "the archive is cut off: its end is missing (fetch the pass again, or ask its sender for it)"
+        )
     }
 
     @Test("a passed check says what was found, and a skipped one why it was skipped")

@@ -4,9 +4,13 @@ package import PassVerification
 
 /// The totals in one line: `9 passes (7 trusted, 2 unsigned) in 120 messages ...`.
 ///
-/// - Parameter mark: Printed before the number of passes with a verdict, to explain the marks in
-///   the lines above.
-package func summaryLine(_ summary: Summary, mark: (Verdict) -> String = { _ in "" }) -> String {
+/// - Parameters:
+///   - followsLinks: Whether links to folders were followed.
+///   - mark: Printed before the number of passes with a verdict, to explain the marks in the lines
+///     above.
+package func summaryLine(
+    _ summary: Summary, followsLinks: Bool = false, mark: (Verdict) -> String = { _ in "" }
+) -> String {
     let verdicts: [Verdict] = [.trusted, .untrusted, .unsigned, .tampered, .malformed]
     let counts = verdicts.compactMap { verdict in
         summary.verdicts[verdict].flatMap { $0 > 0 ? mark(verdict) + counted(verdict, $0) : nil }
@@ -41,8 +45,22 @@ package func summaryLine(_ summary: Summary, mark: (Verdict) -> String = { _ in 
             summary.unchanged)
         line += "; \(unchanged)" + localized(" (--all reads them too)")
     }
+    if summary.linksNotFollowed > 0 {
+        line += "; " + linksClause(summary, followsLinks: followsLinks)
+    }
     if summary.problems > 0 {
         line += "; " + counted("{count} problem", "{count} problems", summary.problems)
     }
     return line
+}
+
+/// The number of links that were not followed, with the option that follows them.
+///
+/// - Parameter followsLinks: Whether links to folders were followed.
+package func linksClause(_ summary: Summary, followsLinks: Bool) -> String {
+    let clause = counted(
+        "{count} symbolic link not followed", "{count} symbolic links not followed",
+        summary.linksNotFollowed)
+    return clause
+        + (followsLinks ? "" : localized(" (--follow-symlinks follows those to folders)"))
 }

@@ -207,8 +207,8 @@ def files(root):
                 yield f"{path} holds a private key"
             else:
                 yield f"{path} is larger than 100 KB" if is_large else None
-    if total > 6 << 20:
-        yield f"the samples are larger than 6 MB: {total}"
+    if total > 7 << 20:
+        yield f"the samples are larger than 7 MB: {total}"
 
 
 def read(path):

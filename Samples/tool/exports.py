@@ -59,6 +59,21 @@ def graph(content):
     return page.replace("+", "\\u002b").replace("=", "\\u003d")
 
 
+def ses(message):
+    """The notification of Amazon SES for a received message."""
+    return json.dumps({
+        "notificationType": "Received", "mail": {"source": "ana@mail.example"},
+        "receipt": {"action": {"type": "SNS", "encoding": "UTF-8"}}, "content": message})
+
+
+def sns(notification):
+    """The envelope of Amazon SNS."""
+    return json.dumps({
+        "Type": "Notification", "MessageId": "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324",
+        "Subject": "Amazon SES Email Receipt Notification", "Message": notification,
+        "SignatureVersion": "1"}, indent=2)
+
+
 def har(content, url="https://tickets.example/t/ticket.pkpass?id=1"):
     return json.dumps({"log": {"version": "1.2", "creator": {"name": "WebInspector"}, "entries": [
         {"request": {"method": "GET", "url": "https://tickets.example/"},
@@ -87,6 +102,9 @@ def json_exports(tree, passes):
     add("strings.json", json.dumps(["x" * 100, text(small), "data:;base64," + text(tram)]),
         member(small, "data", "content", ""), member(tram, "data", "content", ""))
     add("har.har", har(small), member(small, NAME))
+    add("sns.json", sns(ses(inner.decode())), {**whole, "part": "!message!content!2"})
+    add("sqs.json", json.dumps({"Messages": [{"Body": sns(ses(text(inner)))}]}),
+        {**whole, "part": "!body!message!content!2"})
     add("not-a-pass.json", graph(b"<html>404</html>" * 9), {
         **member(b"<html>404</html>" * 9, NAME, "extension mime"), "verdict": "malformed"})
     add("mail-as-text.json", json.dumps({"from": "a@b.example", "mail": inner.decode()}),

@@ -28,6 +28,13 @@ compressed-lz4
 compressed-lzma
 compressed-z
 content-only-behind-line-end
+data-url-flowed
+data-url-html-quoted-printable
+data-url-html-utf-7
+data-url-of-gzip
+data-url-of-mail
+data-url-of-page
+data-url-page-attached-utf-16
 delimiter-before-other-fields
 delimiter-behind-html
 delimiter-behind-text
@@ -60,6 +67,7 @@ encoded-twice-base64
 encoded-twice-base64-of-quoted-printable
 encoded-twice-base64-of-uuencode
 encoded-twice-both-declared
+encoded-twice-file
 encoded-twice-quoted-printable-of-base64
 encoded-twice-quoted-printable-of-uuencode
 encoding-base64-alphabet-of-urls

@@ -21,7 +21,7 @@ def make(post, passes):
     labels(put, small)
     quoted_printable(put, small)
     plain_forms(put, small)
-    encoded_twice(put, small)
+    encoded_twice(post, put, small)
 
 
 def labels(put, small):
@@ -125,7 +125,7 @@ def lower_case(quoted):
     return bytes(out)
 
 
-def encoded_twice(put, small):
+def encoded_twice(post, put, small):
     """Encoded by a program, and again by the mailer that it passes the file to."""
     label = ENCODING + b": base64\n"
     quoted = ENCODING + b": quoted-printable\n"
@@ -136,4 +136,7 @@ def encoded_twice(put, small):
         lines(binascii.b2a_qp(small, istext=False)))
     put("encoded-twice-quoted-printable-of-base64", quoted, binascii.b2a_qp(text))
     put("encoded-twice-quoted-printable-of-uuencode", quoted, binascii.b2a_qp(file))
+    slug = "encoded-twice-file"
+    post.put(slug, mixed(slug, b'Content-Type: application/octet-stream; name="ticket.b64"\n'
+                         + label + b"\n" + lines(text)), found("2", small, "ticket.b64", "content"))
     put("encoded-twice-both-declared", quoted + label, lines(binascii.b2a_qp(small, istext=False)))

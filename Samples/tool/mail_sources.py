@@ -225,6 +225,13 @@ def separators(tree, passes):
     slug = "separator-in-part-header"
     put(slug, letter("first"), (slug, mixed(slug, line + part(HEADER, small)),
                                 found("2", small, "ticket.pkpass", ALL)), last)
+    # The header after the false separator belongs to a mail that the text quotes.
+    head = envelope("divided", b'Content-Type: multipart/mixed; boundary="sample"\n\n')
+    slug = "message-behind-separator"
+    put(slug, ("divided", head + b"--sample\n" + text + b"Ana wrote:\n\n"), (
+        slug, envelope(slug, b"Content-Type: text/html\n" + ENCODING + b"base64\n\n")
+        + lines(b"<p>See you there!</p>\n") + b"\n--sample\n" + part(HEADER, small)
+        + b"\n--sample--\n", found("2", small, "ticket.pkpass", ALL)), letter("last"))
     put("nuls-before-first-separator", ticket("first", small), last, before=b"\0" * 512)
     put("nuls-before-separators", ticket("first", small), ticket("second", passes.tram), last,
         blank=b"\n" + b"\0" * 100)

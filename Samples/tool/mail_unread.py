@@ -1,6 +1,6 @@
 """Attachments in formats that are recognised but not read."""
 
-from .archive import STORED, Archive, Entry
+from .archive import STORED, Archive, Entry, pack
 from .messages import mixed, part, unread
 
 OCTETS = b'Content-Type: application/octet-stream; name="%s"\n'
@@ -16,6 +16,10 @@ def make(post, passes):
     put("unread-outlook-folders", b"backup.pst", OUTLOOK_FOLDERS)
     put("unread-outlook-folders-unnamed", b"data", OUTLOOK_FOLDERS)
     put("unread-outlook-express", b"Inbox.dbx", OUTLOOK_EXPRESS)
+    put("unread-protected-file", b"tickets.pfile", b".pfile\2" * 20)
+    put("unread-protected-message", b"message.rpmsg", bytes.fromhex("76e80460c411e386") * 9)
+    put("unread-order", b"tea.order", pack(
+        {"order.json": b"{}", "manifest.json": b"{}", "signature": b"0"}))
     put("unread-zip", b"tickets.zip", encrypted_zip({"mail.mbox": 90, "tickets/1.dat": 2000}))
 
 

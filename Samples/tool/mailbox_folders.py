@@ -2,9 +2,12 @@
 
 import bz2
 import gzip
+import io
+import json
 import lzma
 import mailbox
 import tempfile
+import zipfile
 from pathlib import Path
 
 from .images import png
@@ -18,6 +21,7 @@ def make(tree, passes):
     compressed_maildir(tree, passes)
     mh(tree, passes)
     mixture(tree, passes)
+    unpacked(tree, passes)
 
 
 def maildir(tree, passes):
@@ -106,6 +110,25 @@ def mh(tree, passes):
             expected += [{"source": source, **record, "message": reference(slug)}
                          for record in records]
     tree.expect(folder, sorted(expected, key=lambda record: record["source"].split("/")))
+
+
+def unpacked(tree, passes):
+    """The passes of Wallet as macOS stores them: folders."""
+    folder = "mailbox/unpacked"
+    place = "Library/Passes/Cards/gym=.pkpass"
+    with zipfile.ZipFile(io.BytesIO(passes.gym)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    for name, content in files.items():
+        tree.add(f"{folder}/{place}/{name}", content)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in [*json.loads(files["manifest.json"]), "manifest.json", "signature"]:
+            entry = zipfile.ZipInfo(name)
+            entry.create_system, entry.external_attr = 3, 0o100644 << 16
+            archive.writestr(entry, files[name])
+    tree.expect(folder, [{
+        "source": place, "part": "", "name": "gym=.pkpass", "evidence": ["extension", "content"],
+        **identity(packed.getvalue()), "verdict": "trusted"}])
 
 
 def mixture(tree, passes):

@@ -7,7 +7,7 @@ from pathlib import Path
 from .mail_unread import OUTLOOK_EXPRESS, OUTLOOK_FOLDERS
 from .mailbox_compressed import compress
 from .mbox import SENDER, letter, ticket
-from .messages import reference
+from .messages import mixed, reference
 
 MMDF_LINE = b"\x01\x01\x01\x01\n"
 
@@ -124,6 +124,12 @@ def dbox(tree, passes):
 
     plain = [message for _, message, *_ in mails]
     write("mailbox/sdbox-u.7", plain[1:2], records=mails[1:2])
+    # With mail_attachment_dir, the bodies of attachments are stored elsewhere.
+    slug = "second"
+    message = mixed(slug, b'Content-Type: application/vnd.apple.pkpass; name="ticket.pkpass"\n'
+                    b"Content-Transfer-Encoding: base64\n\n\n")
+    write("mailbox/sdbox-u.8", [message], records=[(
+        slug, message, {"record": "problem", "code": "attachment-elsewhere", "part": "2"})])
     write("mailbox/mdbox-m.1", plain)
     # A message without a final line end.
     write("mailbox/mdbox-m.2", [plain[0], plain[1].rstrip(b"\n"), plain[2]])
@@ -172,6 +178,11 @@ def unread(tree):
     problem = {"record": "problem", "code": "format-not-read"}
     tree.add("mailbox/unread.pst", OUTLOOK_FOLDERS, [problem])
     tree.add("mailbox/unread.dbx", OUTLOOK_EXPRESS, [problem])
+    tree.add("mailbox/unread.nsf", bytes.fromhex("1a0000040000") + bytes(250), [problem])
+    tree.add("mailbox/unread.tbb", bytes.fromhex("20067919") + bytes(250), [problem])
+    tree.add("mailbox/unread.pmm", b"Inbox".ljust(128, b"\0") + b"From: ana@sender.example\r\n",
+             [problem])
+    tree.add("mailbox/unread-mail_crypt", b"CRYPTED\3\7\2" + bytes(range(256)), [problem])
 
 
 def messages(tree, passes):

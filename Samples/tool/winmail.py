@@ -103,8 +103,9 @@ def message(stream, subject=None):
     return made + attribute(ATTACHMENT, ATTACH_PROPERTIES, properties(*listed))
 
 
-def stream(*attachments, subject="sample", code_page=1252, sum_is_right=True):
-    """A message with attachments."""
+def stream(*attachments, subject="sample", code_page=1252, sum_is_right=True,
+           listed=()):
+    """A message with attachments, and more properties."""
     def add(identifier, data):
         return attribute(MESSAGE, identifier, data, sum_is_right=sum_is_right)
 
@@ -118,5 +119,5 @@ def stream(*attachments, subject="sample", code_page=1252, sum_is_right=True):
                 prop(MULTIPLE | STRING, 0x8001, "a\0".encode("utf-16-le"),
                      "travel\0".encode("utf-16-le"), name="Keywords"),
                 text(0x0037, subject), prop(BOOLEAN, 0x0E1B, 1),
-                prop(TIME, 0x0E06, 133595496000000000)))
+                prop(TIME, 0x0E06, 133595496000000000), *listed))
             + b"".join(attachments))

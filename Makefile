@@ -18,7 +18,8 @@
 # make check-samples builds the sample programs as packages outside this tree, and uses them
 # make docs    makes the documentation of the libraries, in .build/docs
 # make api     accepts the public declarations of the libraries as they are now
-# make lint    checks the format, the imports, the places of sentences, and VIOLATIONS.md
+# make lint    checks the format, the imports, the places of sentences, the comparisons of untrusted text,
+#              and VIOLATIONS.md
 # make samples regenerates the samples
 # make screenshots makes the pictures of the README and of software centres, in desktop/screenshots
 # make messages updates the catalogues of desktop/po from the texts in the sources
@@ -43,7 +44,7 @@ BUILD_PACKAGES = libzip-dev libarchive-dev libcurl4-openssl-dev libmagic-dev lib
 	zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libpango1.0-dev libgdk-pixbuf-2.0-dev libgtk-4-dev \
 	libzint-dev libp11-kit-dev libpq-dev gettext
 # dovecot-sieve also starts Dovecot, which opens no port without the package of a protocol.
-TEST_PACKAGES = python3 python3-cryptography openssl faketime curl macutils gzip xz-utils zstd bzip2 lz4 lzip ncompress p7zip-full libarchive-tools genisoimage pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
+TEST_PACKAGES = python3 python3-cryptography openssl faketime curl macutils gzip xz-utils zip zstd bzip2 lz4 lzip ncompress p7zip-full libarchive-tools genisoimage pigz pbzip2 tabix time tnef gir1.2-gmime-3.0 python3-gi \
 	desktop-file-utils shared-mime-info appstream libxml2-utils librsvg2-bin xdg-utils libglib2.0-bin \
 	libfile-mimeinfo-perl mailcap mutt bsdutils file strace \
 	procmail maildrop fdm dovecot-core dovecot-sieve getmail6 uw-mailutils \
@@ -235,6 +236,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples
 	.ci/imports
 	.ci/sentences
+	.ci/comparisons
 	.ci/violations
 
 samples: build test-packages

@@ -16,6 +16,7 @@ struct Bench: ParsableCommand {
 
     @Option(help: "The size of the mailbox.") var megabytes = 1000
     @Option(help: "The messages of the Maildir.") var messages = 20_000
+    @Option(help: "The messages of the export of mail.") var exported = 1_000_000
     @Option(help: "The passes to verify and to import.") var passes = 20_000
     @Option(help: "The passes of the library to look things up in.") var libraryPasses = 100_000
     @Option(help: "The size of the long message.") var messageMegabytes = 300
@@ -34,8 +35,8 @@ struct Bench: ParsableCommand {
 
     func validate() throws {
         let sizes = [
-            megabytes, messages, passes, libraryPasses, messageMegabytes, bodyMegabytes, fetches,
-            signatures, pushes, interval, runs,
+            megabytes, messages, exported, passes, libraryPasses, messageMegabytes, bodyMegabytes,
+            fetches, signatures, pushes, interval, runs,
         ]
         if sizes.contains(where: { $0 < 1 }) { throw ValidationError("a size is at least 1") }
     }
@@ -117,9 +118,10 @@ struct Bench: ParsableCommand {
 
     private var sizes: Sizes {
         Sizes(
-            megabytes: megabytes, messages: messages, passes: passes, libraryPasses: libraryPasses,
-            messageMegabytes: messageMegabytes, bodyMegabytes: bodyMegabytes, fetches: fetches,
-            signatures: signatures, pushes: pushes, large: large)
+            megabytes: megabytes, messages: messages, exported: exported, passes: passes,
+            libraryPasses: libraryPasses, messageMegabytes: messageMegabytes,
+            bodyMegabytes: bodyMegabytes, fetches: fetches, signatures: signatures,
+            pushes: pushes, large: large)
     }
 
     private func isWanted(_ names: String?...) -> Bool {

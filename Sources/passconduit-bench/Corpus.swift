@@ -77,6 +77,7 @@ struct Corpus {
         case .maildir(let count): bytes = try maker.writeMaildir(count, to: place)
         case .message(let megabytes):
             bytes = try maker.writeLongMessage(megabytes * 1_000_000, to: place)
+        case .export(let count): bytes = try maker.writeExport(count, to: place)
         case .letter: bytes = try maker.writeLetter(hasPass: false, to: place)
         case .letterWithPass: bytes = try maker.writeLetter(hasPass: true, to: place)
         case .pass: bytes = try maker.writePass(to: place)

@@ -4,6 +4,8 @@ enum Piece: Hashable {
     case maildir(messages: Int)
     /// One message with a video of this size, followed by a pass.
     case message(megabytes: Int)
+    /// An export of mail, with a short message in each line.
+    case export(messages: Int)
     /// One message of about 60 KB without a pass, one with a pass, and that pass.
     case letter, letterWithPass, pass
     /// A folder of passes with distinct contents.
@@ -21,6 +23,7 @@ enum Piece: Hashable {
         case .mbox(let megabytes): "mail-\(megabytes).mbox"
         case .maildir(let messages): "Maildir-\(messages)"
         case .message(let megabytes): "message-\(megabytes).eml"
+        case .export(let messages): "export-\(messages).jsonl"
         case .letter: "letter.eml"
         case .letterWithPass: "letter-with-pass.eml"
         case .pass: "ticket.pkpass"

@@ -6,6 +6,8 @@ extension Works {
         let mbox = Piece.mbox(megabytes: sizes.megabytes)
         let small = Piece.mbox(megabytes: min(64, sizes.megabytes))
         let maildir = Piece.maildir(messages: sizes.messages)
+        let export = Piece.export(messages: sizes.exported)
+        let shortExport = Piece.export(messages: max(1, sizes.exported / 10))
         let passes = Piece.passes(sizes.passes)
         let library = Piece.library(passes: sizes.libraryPasses)
         var rows = [
@@ -16,6 +18,9 @@ extension Works {
             Row(scan(mbox, jobs: 1), against: gmime(mbox), .ratio(1)),
             Row(scan(mbox, jobs: 1), against: scan(small, jobs: 1), .ratioPerByte(1.1)),
             Row(scan(.message(megabytes: sizes.messageMegabytes), jobs: 1)),
+
+            Row(scan(export, jobs: 1), against: reading("lines", export)),
+            Row(scan(export, jobs: 1), against: scan(shortExport, jobs: 1), .ratioPerByte(1.1)),
 
             Row(scan(maildir, jobs: 1), against: reading("folder", maildir), .ratio(1.5)),
             Row(
@@ -129,6 +134,7 @@ extension Works {
 struct Sizes {
     var megabytes = 1000
     var messages = 20_000
+    var exported = 1_000_000
     var passes = 20_000
     var libraryPasses = 100_000
     var messageMegabytes = 300

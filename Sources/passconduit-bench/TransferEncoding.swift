@@ -10,6 +10,17 @@ enum TransferEncoding {
         return Array(Data(bytes).base64EncodedData(options: options)) + [UInt8(ascii: "\n")]
     }
 
+    /// In one line, with the alphabet for URLs.
+    static func base64URL(_ bytes: [UInt8]) -> [UInt8] {
+        Data(bytes).base64EncodedData().map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+    }
+
     /// In full lines; `keeps` selects the bytes to leave unencoded.
     static func quotedPrintable(_ bytes: [UInt8], keeps: (UInt8) -> Bool) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)

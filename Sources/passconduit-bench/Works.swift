@@ -125,6 +125,7 @@ extension Piece {
         case .mbox(let megabytes): "mbox \(megabytes) MB"
         case .maildir(let messages): "Maildir \(messages)"
         case .message(let megabytes): "message \(megabytes) MB"
+        case .export(let messages): "export of \(messages)"
         case .letter: "60 KB"
         case .letterWithPass: "60 KB with pass"
         case .pass: "pass"

@@ -124,6 +124,31 @@ package import Foundation
         return .unreadable
     }
 
+    /// A digest of what was signed and by which key: the content, the signed attributes and the
+    /// public key. Nil before `verifies`, and unless there is exactly one signer.
+    ///
+    /// Without the key, anybody can encode a signature in another way, add certificates and
+    /// unsigned attributes, or negate a number of an ECDSA signature: this digest stays the same.
+    package func statement(over content: [UInt8]) -> String? {
+        guard signerCount == 1, let info = unsafe firstSigner, let certificate = signer else {
+            return nil
+        }
+        var hash = Hash(.sha256)
+        hash.add(Digest.sha256Bytes(content).span)
+        hash.add(certificate.publicKey.span)
+        for place in unsafe 0..<max(0, CMS_signed_get_attr_count(info)) {
+            var encoded: UnsafeMutablePointer<UInt8>?
+            let count = unsafe i2d_X509_ATTRIBUTE(CMS_signed_get_attr(info, place), &encoded)
+            guard count > 0, let encoded = unsafe encoded else { return nil }
+            defer { unsafe CRYPTO_free(encoded, #file, #line) }
+            hash.add(
+                unsafe Span(
+                    _unsafeElements: UnsafeBufferPointer(start: encoded, count: Int(count))))
+        }
+        let digest = hash.finish()
+        return digest.isEmpty ? nil : digest
+    }
+
     private var firstSigner: OpaquePointer? {
         unsafe OPENSSL_sk_value(CMS_get0_SignerInfos(handle), 0).map { OpaquePointer($0) }
     }

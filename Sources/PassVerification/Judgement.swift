@@ -11,6 +11,7 @@ struct Judgement {
     private var signer: Signer?
     private var signedAt: Date?
     private var manifestSHA256: String?
+    private var statement: String?
     private var inflated = 0
     private var textSize = 0
 
@@ -128,6 +129,7 @@ struct Judgement {
         guard judgeIntegrity(signature, over: manifest), let certificate = signature.signer else {
             return
         }
+        statement = signature.statement(over: manifest)
         signedAt = judgeSigningTime(signature)
         let judged = time ?? signedAt
         var anchor: TrustAnchor?
@@ -208,7 +210,7 @@ struct Judgement {
             verified = VerifiedPass(
                 pass: pass, verdict: verdict, reasons: report.reasons, notes: report.notes,
                 signedAt: signedAt, anchor: signer?.anchor, sha256: sha256, size: octets.count,
-                manifestSHA256: manifestSHA256, octets: octets)
+                manifestSHA256: manifestSHA256, statement: statement, octets: octets)
         }
         return Verification(
             verdict: verdict, reasons: report.reasons, notes: report.notes, checks: report.checks,

@@ -103,5 +103,8 @@ public struct VerifiedPass: Sendable {
     public let size: Int
     /// The SHA-256 of manifest.json, independent of the archive's packaging; nil without one.
     public let manifestSHA256: String?
+    /// A digest of what the signer signed, and of the signer's key: equal for all files that can be
+    /// made of one signed pass without the key. Nil without exactly one signer.
+    package let statement: String?
     package let octets: SpooledBytes
 }

@@ -173,7 +173,8 @@ extension IncomingPass {
         let apple = VerifiedPass(
             pass: pass.pass, verdict: pass.verdict, reasons: pass.reasons, notes: pass.notes,
             signedAt: pass.signedAt, anchor: TrustAnchors.apple.all.first, sha256: pass.sha256,
-            size: pass.size, manifestSHA256: pass.manifestSHA256, octets: pass.octets)
+            size: pass.size, manifestSHA256: pass.manifestSHA256, statement: pass.statement,
+            octets: pass.octets)
         return IncomingPass(pass: apple, origin: origin)
     }
 }

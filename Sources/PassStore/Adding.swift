@@ -10,8 +10,15 @@ extension PassLibrary {
     /// When this returns, files and index are synced to disk. If it throws, or the process is
     /// killed first, none of the passes is in the library.
     ///
-    /// A file with the manifest, verdict and signing time of a stored version of the same pass
-    /// counts as that version: a gateway repackaged it.
+    /// If the same key signed the same manifest and attributes in a file as in that of a stored
+    /// version, it is a copy of that version, such as one that a gateway repackaged. The better
+    /// copy is stored: the one that is vouched for better, or else has fewer findings for which
+    /// Wallet refuses it, or else fewer findings. Either way, the result is
+    /// ``Admission/unchanged``, unless another version is current now, or the current one has
+    /// another verdict. The file of a worse copy is deleted a day after it was replaced.
+    ///
+    /// A file that was trusted stays so if nothing is said against it but that its authority is not
+    /// trusted this time, or that certificates are not valid at the time of this verification.
     ///
     /// In PassKit: `PKPassLibrary.addPasses(_:withCompletionHandler:)`, which asks the user; this
     /// does not.
@@ -77,7 +84,9 @@ extension PassLibrary {
                 var admitted: [Admitted?] = []
                 for incoming in incoming {
                     let isWanted = try !onlyKnown || visible(incoming.pass.pass.identity, db) != nil
-                    admitted.append(isWanted ? try admittance.admit(incoming) : nil)
+                    admitted.append(
+                        isWanted
+                            ? try admittance.admit(incoming.pass, from: [incoming.origin]) : nil)
                 }
                 try staged.place(admittance.kept.intersection(missing.map(\.sha256)))
                 try Changes.prune(db)
@@ -113,36 +122,45 @@ struct Admittance {
     private(set) var kept: Set<String> = []
 
     private let db: Database
+    private let files: FileStore
     private let order: VersionOrder
     private let now = Date.now.timeIntervalSince1970
     /// The passes that get their old IDs and settings; others get the next free ID.
-    private let salvaged: [PassIdentity: SalvagedPass]
+    private let oldPasses: [PassIdentity: SalvagedPass]
+    /// The passes whose files are to be placed when all are added.
+    private var added: [String: VerifiedPass] = [:]
 
     init(_ db: Database, _ files: FileStore, salvaged: [PassIdentity: SalvagedPass] = [:]) {
         self.db = db
+        self.files = files
         order = VersionOrder(files)
-        self.salvaged = salvaged
+        oldPasses = salvaged
     }
 
-    mutating func admit(_ incoming: IncomingPass) throws -> Admitted {
-        let verified = incoming.pass
-        if let known = try Admittance.version(like: verified, db) {
-            kept.insert(known.sha256)
-            return try meetAgain(known, incoming)
+    /// - Parameters:
+    ///   - origins: If none is known, the origin of a new version is its own file.
+    ///   - salvaged: What an old index contains about the same file.
+    mutating func admit(
+        _ verified: VerifiedPass, from origins: [Origin], like salvaged: SalvagedVersion? = nil
+    ) throws -> Admitted {
+        if let copy = try StoredCopy.find(verified, among: added, db, files) {
+            return try meetAgain(copy, verified, from: origins)
         }
-        kept.insert(verified.sha256)
+        keep(verified)
         let existing = try PassRecord.fetch(verified.pass.identity, db)
         var pass =
-            existing ?? PassRecord(verified, like: salvaged[verified.pass.identity], at: now)
+            existing ?? PassRecord(verified, like: oldPasses[verified.pass.identity], at: now)
         if existing == nil { try pass.insert(db) }
         guard let passID = pass.id else { return Admitted(.unchanged) }
-        var version = VersionRecord(incoming, pass: passID, at: now)
+        var version = VersionRecord(verified, pass: passID, at: now)
+        if let salvaged { version.keepVerdict(of: salvaged, against: verified) }
         try version.insert(db)
         guard let id = version.id else { return Admitted(.unchanged) }
         try SearchTable.keep(verified.pass.searchableText, of: id, db)
-        try OriginRecord(incoming.origin, version: id).insert(db)
+        let own = Origin(source: files.path(of: verified.sha256))
+        try add(origins.isEmpty ? [own] : origins, to: id)
         let front = try pass.frontRecord(db)
-        if let front, order.sorted([front, version]).first?.id == front.id {
+        if let front, try order.sorted([front, version]).first?.id == front.id {
             return Admitted(.older)
         }
         try pass.putInFront(version, change: existing == nil ? .added : .updated, now, db)
@@ -151,40 +169,12 @@ struct Admittance {
             showsNotifications: pass.showsNotifications)
     }
 
-    /// The stored version with the same octets, or with the same signed contents in another
-    /// packaging. Anybody can sign the contents of a pass again: a version that only the user's
-    /// authorities vouch for is never taken for one that Apple vouches for.
-    static func version(
-        like verified: VerifiedPass, _ db: Database
-    ) throws -> VersionRecord? {
-        if let same = try VersionRecord.first(
-            db, "SELECT * FROM versions WHERE sha256 = ?", [verified.sha256])
-        {
-            return same
-        }
-        // Without a signature, an equal manifest proves nothing.
-        guard verified.verdict != .unsigned, let manifest = verified.manifestSHA256 else {
-            return nil
-        }
-        return try VersionRecord.first(
-            db,
-            """
-            SELECT versions.* FROM versions JOIN passes ON passes.id = versions.pass
-            WHERE passTypeIdentifier = ? AND serialNumber = ? AND manifestSHA256 = ?
-                AND verdict = ? AND signedAt IS ?
-                AND (verdict <> 'trusted' OR (anchorOrigin = 'apple') IS ?)
-            ORDER BY versions.id
-            """,
-            [
-                verified.pass.passTypeIdentifier, verified.pass.serialNumber, manifest,
-                verified.verdict.rawValue, verified.signedAt?.timeIntervalSince1970,
-                verified.anchor.map { $0.origin == .apple },
-            ])
-    }
-
-    /// Adds an origin to a stored version and updates its verdict, since the user may have changed
-    /// the trust settings.
-    private func meetAgain(_ known: VersionRecord, _ incoming: IncomingPass) throws -> Admitted {
+    /// Adds origins to a stored version, and updates its verdict; or replaces its file by a better
+    /// copy.
+    private mutating func meetAgain(
+        _ copy: StoredCopy, _ verified: VerifiedPass, from origins: [Origin]
+    ) throws -> Admitted {
+        let known = copy.version
         var version = known
         guard let id = version.id,
             var pass = try PassRecord.first(
@@ -192,18 +182,19 @@ struct Admittance {
         else {
             return Admitted(.unchanged)
         }
-        try OriginRecord(incoming.origin, version: id).insert(db)
-        if let date = incoming.origin.date?.timeIntervalSince1970 {
-            version.firstSeen = min(version.firstSeen ?? date, date)
+        try add(origins, to: id)
+        if copy.other == nil {
+            version.judge(verified)
+            keep(verified)
+        } else if copy.isWorse(than: verified) {
+            version.take(verified)
+            try replace(known.sha256, of: known.pass)
+            keep(verified)
+        } else if files.contains(verified.sha256) {
+            // An interrupted import left it.
+            try replace(verified.sha256, of: known.pass)
         }
-        version.verdict = incoming.pass.verdict
-        version.reasons = incoming.pass.reasons.map(StoredFinding.init)
-        version.notes = incoming.pass.notes.map(StoredFinding.init)
-        version.signedAt = incoming.pass.signedAt?.timeIntervalSince1970
-        // An anchor given for this occasion does not replace one that was kept.
-        if incoming.pass.anchor?.origin != .given || known.anchorOrigin == nil {
-            version.note(incoming.pass.anchor)
-        }
+        let front = try pass.frontRecord(db)
         guard try version.updateChanges(db, from: known), let best = try order.best(pass, db) else {
             return Admitted(.unchanged)
         }
@@ -211,10 +202,23 @@ struct Admittance {
         guard best.id != pass.front || isJudgedAnew else {
             return Admitted(.unchanged)
         }
-        let front = try pass.frontRecord(db)
         try pass.putInFront(best, change: .updated, now, db)
         return Admitted(
             .updated, replaced: best.id == id ? front?.sha256 : nil,
             showsNotifications: pass.showsNotifications)
+    }
+
+    private func add(_ origins: [Origin], to version: Int64) throws {
+        for origin in origins { try OriginRecord(origin, version: version).insert(db) }
+    }
+
+    private mutating func keep(_ verified: VerifiedPass) {
+        kept.insert(verified.sha256)
+        added[verified.sha256] = verified
+    }
+
+    private mutating func replace(_ sha256: String, of pass: Int64) throws {
+        kept.remove(sha256)
+        try ReplacedFile.note(sha256, of: pass, at: now, db)
     }
 }

@@ -13,7 +13,7 @@ public enum Admission: String, Sendable, Codable {
     case added
     /// The pass was known; this version, or a new verdict on it, is now current.
     case updated
-    /// The version was known.
+    /// The version was known. If this is a better copy of it, it is stored from now on.
     case unchanged
     /// A newer or more trusted version is current; this one was added to the history.
     case older
@@ -36,50 +36,23 @@ package struct Admitted: Sendable {
 }
 
 /// The order that determines the current version of a pass: the greatest.
-///
-/// It does not depend on the order of arrival, so any number of processes may read an archive in
-/// any order with the same result.
 struct VersionRank: Comparable {
-    let verdict: Verdict
-    /// Who chose the anchor that vouches for it; nil if none does.
-    let anchorOrigin: TrustAnchor.Origin?
+    let standing: Standing
     /// The signing time.
     let signedAt: Date?
-    /// The earliest date of a message with this version.
-    let firstSeen: Date?
-    let sha256: String
+    /// The place in the order in which versions entered the library.
+    let arrival: Int64
 
-    /// - The better verdict wins, whatever the signing times: an unsigned pass, or one by an
-    ///   untrusted signer, can claim any time, and must never displace a pass known to come from
-    ///   its issuer.
-    /// - Of trusted versions, one that Apple vouches for: with an authority of their own, users test
-    ///   passes, or accept those of one issuer, which must not displace passes of others.
+    /// - The better standing wins, whatever the signing times.
     /// - Then the later signing time.
-    /// - If it is equal or absent, the version whose earliest message is later. Later messages do
-    ///   not count: an old ticket stays old when it is forwarded again.
-    /// - Then the digest, an arbitrary but consistent order.
+    /// - If it is equal or absent, the version that arrived later. The dates of messages do not
+    ///   count, since senders choose them. A version that arrives again keeps its place: an old
+    ///   ticket stays old when it is forwarded.
     static func < (left: VersionRank, right: VersionRank) -> Bool {
-        if left.verdict != right.verdict { return left.verdict.rank < right.verdict.rank }
-        if left.isApples != right.isApples { return right.isApples }
+        if left.standing != right.standing { return left.standing < right.standing }
         if left.signedAt != right.signedAt {
             return left.signedAt ?? .distantPast < right.signedAt ?? .distantPast
         }
-        if left.firstSeen != right.firstSeen {
-            return left.firstSeen ?? .distantPast < right.firstSeen ?? .distantPast
-        }
-        return left.sha256 < right.sha256
-    }
-
-    private var isApples: Bool { verdict == .trusted && anchorOrigin == .apple }
-}
-
-extension Verdict {
-    fileprivate var rank: Int {
-        switch self {
-        case .malformed, .tampered: 0
-        case .unsigned: 1
-        case .untrusted: 2
-        case .trusted: 3
-        }
+        return left.arrival < right.arrival
     }
 }

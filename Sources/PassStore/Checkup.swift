@@ -65,9 +65,10 @@ struct Checkup {
         _ index: DatabaseQueue, _ verify: (Data) -> VerifiedPass?
     ) throws {
         let known = try index.read { db in
-            try Set(String.fetchAll(db, sql: "SELECT sha256 FROM versions"))
+            try String.fetchSet(
+                db, sql: "SELECT sha256 FROM versions UNION SELECT sha256 FROM replacedFiles")
         }
-        var readmission = Readmission(files)
+        let readmission = Readmission(files)
         for folder in try files.names(in: files.passes) {
             guard try files.isFolder(folder) else {
                 note(.strayFile, "\(files.passes)/\(folder)", mended: false)
@@ -86,13 +87,12 @@ struct Checkup {
                     note(.orphanFile, path)
                     continue
                 }
-                let isTaken = try index.write { db in
-                    try readmission.add(sha256, [], verify, db)
+                let admission = try index.write { db in
+                    try readmission.add(sha256, verify, db)
                 }
-                note(isTaken ? .orphanFile : .refusedFile, path)
+                note(admission == nil ? .refusedFile : .orphanFile, path)
             }
         }
-        try readmission.removeCopies()
     }
 
     /// Checks that the search index contains all passes and is consistent.
@@ -233,7 +233,7 @@ struct Checkup {
             let others = try VersionRecord.fetchAll(
                 db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [pass]
             ).filter { version in version.id.map { !lost.contains($0) } ?? false }
-            let next = order.sorted(others).first
+            let next = try order.sorted(others).first
             let rest = (
                 record.identity,
                 next == nil ? LibraryFinding.RemainingVersions.onlyVersion : .others
@@ -242,6 +242,8 @@ struct Checkup {
             let now = Date.now.timeIntervalSince1970
             try SourceNotes.forget(db)
             try DownloadRow.forgetFinished(db)
+            // A replaced copy may be all that is left: it is added again.
+            try db.run("DELETE FROM replacedFiles WHERE pass = ?", [pass])
             if let next {
                 if record.front == version {
                     try record.putInFront(next, change: .updated, now, db)

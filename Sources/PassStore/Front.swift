@@ -28,15 +28,13 @@ extension PassRecord {
 }
 
 extension VersionRecord {
-    init(_ incoming: IncomingPass, pass: Int64, at now: Double) {
-        let verified = incoming.pass
+    init(_ verified: VerifiedPass, pass: Int64, at now: Double) {
         self.init(
             id: nil, pass: pass, sha256: verified.sha256, size: verified.size,
             manifestSHA256: verified.manifestSHA256, verdict: verified.verdict,
             reasons: verified.reasons.map(StoredFinding.init),
-            notes: verified.notes.map(StoredFinding.init),
-            signedAt: verified.signedAt?.timeIntervalSince1970,
-            firstSeen: incoming.origin.date?.timeIntervalSince1970, importedAt: now,
+            notes: verified.notes.ofStoredFile.map(StoredFinding.init),
+            signedAt: verified.signedAt?.timeIntervalSince1970, importedAt: now,
             teamIdentifier: verified.pass.teamIdentifier,
             organizationName: verified.pass.organizationName,
             description: verified.pass.description, style: verified.pass.style,

@@ -8,11 +8,13 @@ public import PassVerification
 /// One of several processes does it, and the others use the new index. An index that is only in
 /// use, inaccessible, or of a later version is left unchanged.
 ///
-/// Origins of passes and their IDs are recovered from the old index as far as it is readable;
-/// otherwise, the origin of a pass is its own file. Every file is verified again, but kept whatever
-/// its verdict: passes that the user accepted stay, with their present verdict. The import date is
-/// that of the repair. Source notes are kept if they are readable and no pass of the old index is
-/// known or suspected to be missing.
+/// Origins of passes, their IDs and the order of arrival of their versions are recovered from the
+/// old index as far as it is readable; otherwise, the origin of a pass is its own file. Every file
+/// is verified again, but kept whatever its verdict: passes that the user accepted stay, with their
+/// present verdict. Those that were trusted stay trusted, as when they are added again. Of several
+/// copies of one version (see ``PassLibrary/add(_:)``), the new index names the best; the files of
+/// the others are deleted a day later. The import date is that of the repair. Source notes are kept
+/// if they are readable and no pass of the old index is known or suspected to be missing.
 ///
 /// ```swift
 /// let mending = IndexMending { file in

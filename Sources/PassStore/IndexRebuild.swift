@@ -17,12 +17,10 @@ struct IndexRebuild {
 
     private let files: FileStore
     private let patience: Duration
-    private var readmission: Readmission
 
     init(_ files: FileStore, patience: Duration) {
         self.files = files
         self.patience = patience
-        readmission = Readmission(files)
     }
 
     mutating func run(_ verify: (Data) -> VerifiedPass?) throws -> LibraryFinding.RebuiltIndex {
@@ -46,7 +44,6 @@ struct IndexRebuild {
         }
         try DurableFile.move(new.utf8, to: ready.utf8)
         rebuilt.oldIndex = try exchange(ready)
-        try readmission.removeCopies()
         return rebuilt
     }
 
@@ -65,18 +62,18 @@ struct IndexRebuild {
         try index.write { db in
             try Index.beginNumbers(
                 after: salvage.lastPass, lastDownload: salvage.lastDownload(files), db)
-            var missing = salvage.digests
-            for sha256 in try files.storedDigests() {
-                let origins = salvage.origins[sha256] ?? []
-                let isTaken = try readmission.add(
-                    sha256, origins, verify, db, salvaged: salvage.passes)
-                guard isTaken else {
+            let readmission = Readmission(files)
+            var missing = Set(salvage.versions.keys)
+            for sha256 in try salvage.sortedByArrival(files.storedDigests()) {
+                guard let admission = try readmission.add(sha256, verify, db, salvage) else {
                     refused.append(files.path(of: sha256))
                     continue
                 }
                 missing.remove(sha256)
                 rebuilt.files += 1
-                rebuilt.unknownOrigins += origins.isEmpty ? 1 : 0
+                let isOfUnknownOrigin =
+                    salvage.origins[sha256] == nil && admission != .unchanged
+                rebuilt.unknownOrigins += isOfUnknownOrigin ? 1 : 0
             }
             try salvage.copySettings(to: db)
             // If a pass was lost, its source must be read again.

@@ -92,7 +92,10 @@ public final class PassLibrary: Sendable {
         self.access = access
         self.mending = mending
         index = Mutex(try OpenIndex.open(files, for: access, patience: patience, mending: mending))
-        if access == .writing { files.removeOldDrafts() }
+        if access == .writing {
+            files.removeOldDrafts()
+            removeReplacedFiles()
+        }
     }
 
     /// The directory of the library.

@@ -112,7 +112,7 @@ extension PassLibrary {
             guard let pass = try visible(identity, db) else { return [] }
             let versions = try VersionRecord.fetchAll(
                 db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [pass.id])
-            return try StoredVersion.load(VersionOrder(files).sorted(versions), db)
+            return try StoredVersion.load(try VersionOrder(files).sorted(versions), db)
         }
     }
 
@@ -136,7 +136,7 @@ extension PassLibrary {
                     db, sql: "SELECT * FROM versions WHERE pass IN (\(placeholders(part.count)))",
                     arguments: StatementArguments(part))
             }
-            let sorted = VersionOrder(files).sorted(records)
+            let sorted = try VersionOrder(files).sorted(records)
             return Dictionary(grouping: try StoredVersion.load(sorted, db), by: \.passID)
         }
     }

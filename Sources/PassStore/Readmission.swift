@@ -8,8 +8,6 @@ internal import Platform
 /// Adds pass files that are missing in the index.
 struct Readmission {
     private let files: FileStore
-    /// Files of versions that the index contains in another packaging.
-    private var copies: [String] = []
 
     init(_ files: FileStore) {
         self.files = files
@@ -18,30 +16,22 @@ struct Readmission {
     /// Adds a pass file again; moves it to `damaged` if the verifier rejects it. Throws if it
     /// cannot be read, which may be temporary.
     ///
-    /// - Returns: Whether the verifier accepts it.
-    mutating func add(
-        _ sha256: String, _ origins: [Origin], _ verify: (Data) -> VerifiedPass?, _ db: Database,
-        salvaged: [PassIdentity: SalvagedPass] = [:]
-    ) throws -> Bool {
+    /// - Returns: `unchanged` for a copy of a version that the index contains; nil if the verifier
+    ///   rejects it.
+    func add(
+        _ sha256: String, _ verify: (Data) -> VerifiedPass?, _ db: Database,
+        _ salvage: Salvage? = nil
+    ) throws -> Admission? {
         let path = files.path(of: sha256)
         let octets = try files.octetsIfAny(of: path)
         guard let verified = octets.flatMap(verify), verified.sha256 == sha256 else {
             try files.setAside(path)
-            return false
+            return nil
         }
-        var admittance = Admittance(db, files, salvaged: salvaged)
-        for origin in origins.isEmpty ? [Origin(source: path)] : origins {
-            _ = try admittance.admit(IncomingPass(pass: verified, origin: origin))
-        }
-        // A repackaged copy of a known version, left by an interrupted import.
-        if !admittance.kept.contains(sha256) { copies.append(path) }
-        return true
-    }
-
-    /// Deletes the redundant files, once the index is in place.
-    mutating func removeCopies() throws(FileError) {
-        for path in copies { try files.remove(path) }
-        copies = []
+        var admittance = Admittance(db, files, salvaged: salvage?.passes ?? [:])
+        return try admittance.admit(
+            verified, from: salvage?.origins[sha256] ?? [], like: salvage?.versions[sha256]
+        ).admission
     }
 }
 

@@ -81,16 +81,24 @@ extension PassRecord {
         try Int.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT 1 FROM versions WHERE id = ? AND sha256 = ? AND NOT EXISTS
+                    SELECT 1 FROM versions
+                    WHERE id = ? AND (sha256 = ? OR manifestSHA256 = ?) AND NOT EXISTS
                         (SELECT 1 FROM versions WHERE pass = ? AND importedAt > ?)
                     """),
-            arguments: [front, pass.current.sha256, id, moment]) != nil
+            arguments: [
+                front, pass.current.sha256, pass.current.manifestSHA256, id, moment,
+            ]) != nil
     }
 
     /// Removes the pass from the index; returns the digests of its files.
     func removeWholly(_ db: Database) throws -> [String] {
         let digests = try String.fetchAll(
-            db, sql: "SELECT sha256 FROM versions WHERE pass = ?", arguments: [id])
+            db,
+            sql: """
+                SELECT sha256 FROM versions WHERE pass = ?1
+                UNION SELECT sha256 FROM replacedFiles WHERE pass = ?1
+                """,
+            arguments: [id])
         try SearchTable.remove(id, db)
         try delete(db)
         try Changes.note(.removed, identity, Date.now.timeIntervalSince1970, db)

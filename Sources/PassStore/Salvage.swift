@@ -1,6 +1,7 @@
 internal import Bytes
 internal import GRDB
 internal import PassModel
+internal import PassVerification
 
 /// Data of a damaged index that is not in the pass files.
 struct Salvage {
@@ -11,10 +12,12 @@ struct Salvage {
     /// The greatest pass ID ever used.
     private(set) var lastPass: Int64 = 0
 
-    /// The digests of the files in the index.
-    private(set) var digests: Set<String> = []
-    /// Whether `digests` is complete.
+    /// The rows of versions by the digests of their files.
+    private(set) var versions: [String: SalvagedVersion] = [:]
+    /// Whether `versions` is complete.
     private(set) var knowsDigests = false
+    /// The current versions.
+    private var fronts: Set<Int64> = []
 
     private let index: DatabaseQueue?
 
@@ -35,8 +38,10 @@ struct Salvage {
         index = opened
         guard let index = opened else { return }
         knowsDigests = try Salvage.upToDamage {
-            digests = try index.read { db in
-                try String.fetchSet(db, sql: "SELECT sha256 FROM versions NOT INDEXED")
+            try index.read { db in
+                let rows = try SalvagedVersion.fetchCursor(
+                    db, sql: "SELECT * FROM versions NOT INDEXED")
+                while let version = try rows.next() { versions[version.sha256] = version }
             }
         }
         try Salvage.upToDamage {
@@ -59,6 +64,7 @@ struct Salvage {
                 while let pass = try rows.next() {
                     passes[pass.identity] = pass
                     lastPass = max(lastPass, pass.id)
+                    if let front = pass.front { fronts.insert(front) }
                 }
             }
         }
@@ -69,6 +75,18 @@ struct Salvage {
             }
             lastPass = max(lastPass, last ?? 0)
         }
+    }
+
+    /// Sorts the digests of files in the order of arrival of their versions, the unknown ones last.
+    ///
+    /// Current versions come after the others: in an index of an earlier version of this program,
+    /// the dates of messages may have made an earlier one of two versions current.
+    func sortedByArrival(_ digests: [String]) -> [String] {
+        let places = digests.map { sha256 in
+            let id = versions[sha256]?.id
+            return (sha256, id == nil ? 2 : fronts.contains(id ?? 0) ? 1 : 0, id ?? 0)
+        }
+        return places.sorted { ($0.1, $0.2, $0.0) < ($1.1, $1.2, $1.0) }.map(\.0)
     }
 
     /// Copies source notes with their IDs.
@@ -197,6 +215,8 @@ struct Salvage {
 struct SalvagedPass: FetchableRecord {
     let identity: PassIdentity
     let id: Int64
+    /// The ID of the current version.
+    let front: Int64?
     let updatesAutomatically: Bool
     let showsNotifications: Bool
 
@@ -205,9 +225,29 @@ struct SalvagedPass: FetchableRecord {
             passTypeIdentifier: try row.value("passTypeIdentifier"),
             serialNumber: try row.value("serialNumber"))
         id = try row.value("id")
+        front = try? row.optional("front")
         // The index may be older than these columns.
         updatesAutomatically = (try? row.optional("updatesAutomatically")) ?? true
         showsNotifications = (try? row.optional("showsNotifications")) ?? true
+    }
+}
+
+/// A row of `versions`: the columns that a rebuild cannot read from the pass file.
+struct SalvagedVersion: FetchableRecord {
+    let sha256: String
+    let id: Int64
+    /// Nil if it is damaged.
+    let verdict: Verdict?
+    let anchor: String?
+    let anchorOrigin: TrustAnchor.Origin?
+
+    init(row: Row) throws {
+        sha256 = try row.value("sha256")
+        id = try row.value("id")
+        verdict = try? row.named("verdict", Verdict.init(exactly:))
+        // The index may be older than these columns.
+        anchor = try? row.optional("anchor")
+        anchorOrigin = try? row.named("anchorOrigin", TrustAnchor.Origin.init(exactly:))
     }
 }
 

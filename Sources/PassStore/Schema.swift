@@ -42,6 +42,10 @@ enum Schema {
         migrator.registerMigration("12: registrations at web services") { db in
             try db.execute(sql: registrations)
         }
+        migrator.registerMigration("13: arrivals, replaced files") { db in
+            try keepFronts(db)
+            try db.execute(sql: replacedFiles)
+        }
         return migrator
     }
 
@@ -255,6 +259,46 @@ enum Schema {
         CREATE TABLE settings (
             name TEXT NOT NULL PRIMARY KEY,
             value INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """
+
+    /// Gives a new ID to each current version if a later one has the same signing time, so that it
+    /// stays current: IDs decide now, which grow in the order of arrival; before, the earliest date
+    /// of a message did.
+    private static func keepFronts(_ db: Database) throws {
+        let fronts = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT passes.id AS pass, versions.id AS version FROM passes
+                JOIN versions ON versions.id = passes.front
+                WHERE EXISTS (
+                    SELECT 1 FROM versions AS later
+                    WHERE later.pass = passes.id AND later.id > versions.id
+                        AND later.verdict = versions.verdict
+                        AND later.signedAt IS versions.signedAt)
+                ORDER BY versions.id
+                """)
+        var last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM versions") ?? 0
+        for front in fronts {
+            last += 1
+            let (pass, version): (Int64, Int64) = (
+                try front.value("pass"), try front.value("version")
+            )
+            try db.run("UPDATE versions SET id = ? WHERE id = ?", [last, version])
+            try db.run("UPDATE passes SET front = ? WHERE id = ?", [last, pass])
+            for table in ["texts", "origins", "updates"] {
+                try db.run("UPDATE \(table) SET version = ? WHERE version = ?", [last, version])
+            }
+        }
+    }
+
+    private static let replacedFiles = """
+        ALTER TABLE versions DROP COLUMN firstSeen;
+        -- Files whose place a better copy took, until they are deleted.
+        CREATE TABLE replacedFiles (
+            sha256 TEXT NOT NULL PRIMARY KEY,
+            pass INTEGER NOT NULL REFERENCES passes (id) ON DELETE CASCADE,
+            replacedAt REAL NOT NULL
         ) WITHOUT ROWID;
         """
 

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Cryptography
 public import Foundation
+internal import GRDB
 internal import Glibc
 public import PassModel
 internal import PassVerification
@@ -8,7 +9,8 @@ internal import Platform
 
 extension PassLibrary {
     /// The file of a version, for programs that open files by name. Its contents are not verified;
-    /// ``octets(of:)`` does that.
+    /// ``octets(of:)`` does that. If a better copy of the version takes its place, it is deleted a
+    /// day later.
     ///
     /// ```swift
     /// print(library.file(of: version).path)
@@ -17,7 +19,8 @@ extension PassLibrary {
         URL(fileURLWithPath: files.path(of: version.sha256))
     }
 
-    /// The exact octets that were stored.
+    /// The exact octets that were stored; or those of a better copy of the same version that took
+    /// their place more than a day ago.
     ///
     /// ```swift
     /// try library.octets(of: version).write(to: url)
@@ -26,7 +29,7 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
     ///   changed.
     public func octets(of version: StoredVersion) throws(LibraryError) -> Data {
-        Data(try bytes(of: version.sha256))
+        Data(try bytes(of: version))
     }
 
     /// The complete pass of a version, read from its file.
@@ -39,12 +42,12 @@ extension PassLibrary {
     /// - Throws: ``LibraryError/damagedPass(sha256:reason:)`` if the file is missing or was
     ///   changed.
     public func contents(of version: StoredVersion) throws(LibraryError) -> Pass {
-        try contents(of: version.sha256)
+        try unjudged(version.sha256, bytes(of: version)).pass
     }
 
     /// The complete pass of the version with this SHA-256.
     package func contents(of sha256: String) throws(LibraryError) -> Pass {
-        try unjudged(sha256).pass
+        try unjudged(sha256, bytes(of: sha256)).pass
     }
 
     /// The current version of a pass in the best of the user's languages: its name, description
@@ -96,7 +99,7 @@ extension PassLibrary {
         _ name: PassImageName, of version: StoredVersion, scale: Int = 1,
         preferredLanguages: [String] = []
     ) throws(LibraryError) -> Data? {
-        let images = try unjudged(version.sha256).images
+        let images = try unjudged(version.sha256, bytes(of: version)).images
             .images(name, scale: min(max(scale, 1), 3), languages: preferredLanguages)
         for image in images.prefix(PictureLimits.images) where image.isWithinLimits {
             return Data(image.bytes)
@@ -105,11 +108,38 @@ extension PassLibrary {
     }
 
     /// Reads a pass without verification, since the index contains the verdict.
-    private func unjudged(_ sha256: String) throws(LibraryError) -> UnjudgedPass {
-        guard let file = UnjudgedPass(SpooledBytes(try bytes(of: sha256))) else {
+    private func unjudged(
+        _ sha256: String, _ bytes: [UInt8]
+    ) throws(LibraryError) -> UnjudgedPass {
+        guard let file = UnjudgedPass(SpooledBytes(bytes)) else {
             throw .damagedPass(sha256: sha256, reason: .unreadablePass)
         }
         return file
+    }
+
+    /// If the file of the version was replaced since it was looked up, reads the present one.
+    private func bytes(of version: StoredVersion) throws(LibraryError) -> [UInt8] {
+        do throws(LibraryError) {
+            return try bytes(of: version.sha256)
+        } catch {
+            guard case .damagedPass(_, .gone) = error,
+                let sha256 = try presentFile(of: version), !sha256.isExactly(version.sha256)
+            else { throw error }
+            return try bytes(of: sha256)
+        }
+    }
+
+    /// The digest of the file that the index names for a version with these contents.
+    private func presentFile(of version: StoredVersion) throws(LibraryError) -> String? {
+        // The ID may have been given to another version.
+        try read { db in
+            try String.fetchOne(
+                db,
+                sql: """
+                    SELECT sha256 FROM versions WHERE id = ? AND pass = ? AND manifestSHA256 = ?
+                    """,
+                arguments: [version.id, version.passID, version.manifestSHA256])
+        }
     }
 
     private func bytes(of sha256: String) throws(LibraryError) -> [UInt8] {

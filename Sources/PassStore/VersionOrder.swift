@@ -10,45 +10,57 @@ internal import Platform
 /// takes too long while mail waits.
 struct VersionOrder {
     private let files: FileStore
-    private static let apple = PassVerifier()
 
     init(_ files: FileStore) {
         self.files = files
     }
 
     /// Best first.
-    func sorted(_ versions: [VersionRecord]) -> [VersionRecord] {
+    func sorted(_ versions: [VersionRecord]) throws(LibraryError) -> [VersionRecord] {
         let isAnchorDecisive = Dictionary(
             versions.filter { $0.verdict == .trusted }.map { ($0.pass, 1) }, uniquingKeysWith: +
         ).mapValues { $0 > 1 }
-        return versions.map { version in
-            (version, rank(version, looksUp: isAnchorDecisive[version.pass] ?? false))
+        var ranked: [(version: VersionRecord, rank: VersionRank)] = []
+        for version in versions {
+            let looksUp = version.isOfUnknownAnchor && isAnchorDecisive[version.pass] ?? false
+            ranked.append((version, try rank(version, looksUp: looksUp)))
         }
-        .sorted { $0.1 > $1.1 }.map(\.0)
+        return ranked.sorted { $0.rank > $1.rank }.map(\.version)
     }
 
     /// The version that should be current.
     func best(_ pass: PassRecord, _ db: Database) throws -> VersionRecord? {
         let versions = try VersionRecord.fetchAll(
             db, sql: "SELECT * FROM versions WHERE pass = ?", arguments: [pass.id])
-        return sorted(versions).first
+        return try sorted(versions).first
     }
 
-    private func rank(_ version: VersionRecord, looksUp: Bool) -> VersionRank {
-        VersionRank(
-            verdict: version.verdict,
-            anchorOrigin: looksUp && version.isOfUnknownAnchor
-                ? origin(version) : version.anchorOrigin,
+    private func rank(
+        _ version: VersionRecord, looksUp: Bool
+    ) throws(LibraryError) -> VersionRank {
+        // A missing or changed file is not Apple's.
+        let verdict = looksUp ? try files.verification(of: version.sha256)?.verdict : nil
+        return VersionRank(
+            standing: version.standing(byApple: verdict),
             signedAt: version.signedAt.map(Date.init(timeIntervalSince1970:)),
-            firstSeen: version.firstSeen.map(Date.init(timeIntervalSince1970:)),
-            sha256: version.sha256)
+            arrival: version.id ?? .max)
     }
+}
 
-    /// A missing or changed file is not Apple's.
-    private func origin(_ version: VersionRecord) -> TrustAnchor.Origin? {
-        guard let octets = try? files.read(files.path(of: version.sha256)) else { return .own }
-        let verification = VersionOrder.apple.verify(octets)
-        let isApples = verification.sha256 == version.sha256 && verification.verdict == .trusted
-        return isApples ? .apple : .own
+extension FileStore {
+    private static let apple = PassVerifier()
+
+    /// Verifies a pass file with Apple's anchors; nil if it is missing or was changed.
+    ///
+    /// - Throws: If it cannot be read, which may be temporary.
+    func verification(of sha256: String) throws(LibraryError) -> Verification? {
+        let path = path(of: sha256)
+        do throws(FileError) {
+            let verification = FileStore.apple.verify(try read(path))
+            return verification.sha256 == sha256 ? verification : nil
+        } catch {
+            if error.isAbsence { return nil }
+            throw .cannotRead(path: path, reason: .system(error.code))
+        }
     }
 }

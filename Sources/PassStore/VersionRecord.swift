@@ -5,6 +5,8 @@ internal import PassModel
 internal import PassVerification
 
 /// A row of `versions`. Times are in seconds since 1970, exact for the whole seconds of signatures.
+///
+/// IDs grow in the order of arrival: a new row gets a greater one than all others have.
 struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     static let databaseTableName = "versions"
 
@@ -17,7 +19,6 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var reasons: [StoredFinding]
     var notes: [StoredFinding]
     var signedAt: Double?
-    var firstSeen: Double?
     var importedAt: Double
     var teamIdentifier: String
     var organizationName: String
@@ -54,9 +55,47 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     /// Whether it was stored as trusted before the library recorded anchors.
     var isOfUnknownAnchor: Bool { verdict == .trusted && anchorOrigin == nil }
 
-    mutating func note(_ anchor: TrustAnchor?) {
-        self.anchor = anchor?.fingerprint
-        anchorOrigin = anchor?.origin
+    /// - Parameter verdict: The verdict on its file with Apple's anchors, which decides if it was
+    ///   stored before the library recorded anchors.
+    func standing(byApple verdict: Verdict?) -> Standing {
+        let origin = verdict == .trusted ? TrustAnchor.Origin.apple : .own
+        return Standing(
+            verdict: self.verdict, anchorOrigin: isOfUnknownAnchor ? origin : anchorOrigin)
+    }
+
+    /// Records a new verification of the same file, since the user may have changed the trust
+    /// settings. What is said against the pass without its authority does not count.
+    mutating func judge(_ verified: VerifiedPass) {
+        notes = verified.notes.ofStoredFile.map(StoredFinding.init)
+        let known = Standing(verdict: verdict, anchorOrigin: anchorOrigin)
+        guard !known.outlasts(Standing(verified), verified.reasons) else { return }
+        noteVerdict(of: verified)
+    }
+
+    /// The same for a version of an old index.
+    mutating func keepVerdict(of old: SalvagedVersion, against verified: VerifiedPass) {
+        guard let verdict = old.verdict,
+            Standing(verdict: verdict, anchorOrigin: old.anchorOrigin)
+                .outlasts(Standing(verified), verified.reasons)
+        else { return }
+        (self.verdict, reasons, anchor, anchorOrigin) = (verdict, [], old.anchor, old.anchorOrigin)
+    }
+
+    /// Replaces the file by another copy of the same version.
+    mutating func take(_ verified: VerifiedPass) {
+        sha256 = verified.sha256
+        size = verified.size
+        notes = verified.notes.ofStoredFile.map(StoredFinding.init)
+        noteVerdict(of: verified)
+    }
+
+    private mutating func noteVerdict(of verified: VerifiedPass) {
+        verdict = verified.verdict
+        reasons = verified.reasons.map(StoredFinding.init)
+        // An anchor given for this occasion does not replace one that was kept.
+        if verified.anchor?.origin == .given, anchorOrigin != nil { return }
+        anchor = verified.anchor?.fingerprint
+        anchorOrigin = verified.anchor?.origin
     }
 
     private var storedAnchor: StoredAnchor? {
@@ -77,7 +116,6 @@ extension VersionRecord {
         reasons = try StoredFinding.read(row.value("reasons"))
         notes = try StoredFinding.read(row.value("notes"))
         signedAt = try row.optional("signedAt")
-        firstSeen = try row.optional("firstSeen")
         importedAt = try row.value("importedAt")
         teamIdentifier = try row.value("teamIdentifier")
         organizationName = try row.value("organizationName")

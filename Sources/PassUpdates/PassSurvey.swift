@@ -21,7 +21,7 @@ extension PassLibrary {
         var services: [(version: StoredVersion, service: WebService?)] = []
         for stored in passes {
             do throws(LibraryError) {
-                let pass = try contents(of: stored.current.sha256)
+                let pass = try contents(of: stored.current)
                 services.append((stored.current, WebService(pass)))
             } catch {
                 try problem(stored, error)

@@ -35,13 +35,50 @@ final class ImportTests {
         let (old, new) = (passes.path("trusted.pkpass"), passes.path("newer.pkpass"))
         #expect(try outcomes([old]) == ["added"])
         #expect(try outcomes([old]) == ["unchanged"])
-        // Both may have been signed within the same second. Then the digest decides, always in the
-        // same way.
-        let second = try outcomes([new])
-        #expect([["updated"], ["older"]].contains(second))
+        // Both may have been signed within the same second. Then the later arrival is newer.
+        #expect(try outcomes([new]) == ["updated"])
         #expect(try outcomes([old, new]) == ["unchanged", "unchanged"])
         let shown = try program.run(["show", "1", "--history", "--json"]).records.first
         #expect((shown?["versions"] as? [Any])?.count == 2)
+    }
+
+    @Test("export gives the file of the issuer, whichever copy of it was imported first")
+    func copies() throws {
+        let file = passes.path("trusted.pkpass")
+        let made = try program.shell(
+            """
+            python3 -c 'import sys, zipfile
+            clean = zipfile.ZipFile(sys.argv[1])
+            with zipfile.ZipFile("folder.pkpass", "w") as odd:
+                for name in clean.namelist(): odd.writestr("Trip/" + name, clean.read(name))
+            with open("padded.pkpass", "wb") as odd:
+                odd.write(b"junk" + open(sys.argv[1], "rb").read() + b"footer")
+            ' '\(file)'
+            """)
+        try #require(made.status == 0, "\(made.errors)")
+        for (order, expected) in [
+            (["folder.pkpass", file], ["added", "unchanged"]),
+            ([file, "folder.pkpass"], ["added", "unchanged"]),
+            (["padded.pkpass", "folder.pkpass", file], ["added", "unchanged", "unchanged"]),
+        ] {
+            let found = try order.flatMap { try outcomes([$0]) }
+            #expect(found == expected)
+            let exported = try program.shell(
+                """
+                "$PROGRAM" export -o - 1 | sha256sum; sha256sum < '\(file)'; rm -r .local
+                """)
+            #expect(exported.lines.count == 2 && Set(exported.lines).count == 1, "\(exported)")
+        }
+    }
+
+    @Test("importing again without the authority takes no trust away")
+    func withoutAuthority() throws {
+        let (old, new) = (passes.path("trusted.pkpass"), passes.path("newer.pkpass"))
+        #expect(try outcomes([old]) == ["added"])
+        let again = try program.run(["import", "--json", "--accept", "untrusted", old, new])
+        #expect(again.records.compactMap { $0["import"] as? String } == ["unchanged", "older"])
+        let listed = try program.run(["list", "--json"]).records.first
+        #expect(listed?["verdict"] as? String == "trusted")
     }
 
     @Test(

@@ -8,20 +8,18 @@ import Testing
 struct AdmissionTests {
     /// Each rank takes precedence over those before it.
     static let ascending: [VersionRank] = [
-        rank(.unsigned, nil, nil, "a"),
-        rank(.unsigned, nil, nil, "b"),
-        rank(.unsigned, nil, 5, "a"),
-        rank(.unsigned, nil, 6, "a"),
-        rank(.untrusted, nil, nil, "a"),
-        rank(.untrusted, 10_000, nil, "a"),
-        rank(.untrusted, 10_000, nil, "b", of: .apple),
-        rank(.trusted, 10_000, nil, "a", of: nil),
-        rank(.trusted, 10_000, 9, "a", of: .own),
-        rank(.trusted, 10, 9, "z"),
-        rank(.trusted, 20, nil, "a"),
-        rank(.trusted, 20, nil, "b"),
-        rank(.trusted, 20, 7, "a"),
-        rank(.trusted, 30, 1, "a"),
+        rank(.unsigned, nil, 3),
+        rank(.unsigned, nil, 4),
+        rank(.untrusted, nil, 1),
+        rank(.untrusted, 10_000, 1),
+        rank(.untrusted, 10_000, 2, of: .apple),
+        rank(.trusted, 10_000, 1, of: nil),
+        rank(.trusted, 10_000, 2, of: .own),
+        rank(.trusted, 10_000, 3, of: .given),
+        rank(.trusted, 10, 9),
+        rank(.trusted, 20, 2),
+        rank(.trusted, 20, 3),
+        rank(.trusted, 30, 1),
     ]
 
     @Test("of any two different versions, one takes precedence")
@@ -33,13 +31,40 @@ struct AdmissionTests {
         }
     }
 
+    private static let noPath = Finding.noPathToAnchor(certificate: "a", issuer: "b")
+
+    @Test(
+        "a worse judgement counts, unless only the authority or the time is against the pass",
+        arguments: [
+            (.trusted, .own, [noPath], false),
+            (.trusted, .apple, [noPath], false),
+            (.trusted, .given, [.anchorNotForPassType(anchor: "a", passType: "b")], false),
+            (.trusted, .own, [.signingTimeInFuture(.now)], false),
+            (
+                .trusted, .apple,
+                [.certificateNotValid(name: "a", from: .now, to: .now, at: .now)], false
+            ),
+            (.trusted, nil, [.chainInvalid(.noAnchor)], false),
+            (.trusted, .apple, [.chainInvalid(.noAnchor)], true),
+            (.trusted, .apple, [noPath, .wrongPurpose], true),
+            (.trusted, .own, [.severalSigners], true),
+            (.untrusted, nil, [noPath], true),
+            (.unsigned, nil, [noPath], true),
+        ] as [(Verdict, TrustAnchor.Origin?, [Finding], Bool)])
+    func judgedAgain(
+        verdict: Verdict, origin: TrustAnchor.Origin?, reasons: [Finding], counts: Bool
+    ) {
+        let known = Standing(verdict: verdict, anchorOrigin: origin)
+        let new = Standing(verdict: .untrusted, anchorOrigin: nil)
+        #expect(known.outlasts(new, reasons) == !counts)
+    }
+
     private static func rank(
-        _ verdict: Verdict, _ signedAt: Double?, _ firstSeen: Double?, _ sha256: String,
+        _ verdict: Verdict, _ signedAt: Double?, _ arrival: Int64,
         of origin: TrustAnchor.Origin? = .apple
     ) -> VersionRank {
         VersionRank(
-            verdict: verdict, anchorOrigin: origin,
-            signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
-            firstSeen: firstSeen.map(Date.init(timeIntervalSince1970:)), sha256: sha256)
+            standing: Standing(verdict: verdict, anchorOrigin: origin),
+            signedAt: signedAt.map(Date.init(timeIntervalSince1970:)), arrival: arrival)
     }
 }

@@ -58,15 +58,30 @@ struct AnchorsTests {
         }
     }
 
-    @Test("the same contents, for which only an own authority vouches, do not replace Apple's")
+    @Test("a copy, for which only an own authority vouches, does not replace Apple's")
     func sameContents() throws {
         let issued = try Self.issued.get()
         let library = try PassLibrary(at: scratch.url, for: .writing)
         let all = [issued.earlier.vouchedForByApple, issued.later, issued.repacked]
-        #expect(try library.add(all) == [.added, .older, .older])
+        #expect(try library.add(all) == [.added, .older, .unchanged])
         let stored = try #require(try library.passes().first)
         #expect(stored.current.sha256 == issued.earlier.pass.sha256)
         #expect(stored.current.anchor?.origin == .apple)
+        // Nor does the same file without Apple's anchors.
+        #expect(try library.add([issued.earlier]) == [.unchanged])
+        #expect(try library.passes().first?.current.anchor?.origin == .apple)
+    }
+
+    @Test("of a version without a known anchor, only Apple decides which copy is stored")
+    func copyOfUnknownAnchor() throws {
+        let issued = try Self.issued.get()
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        _ = try library.add([issued.earlier])
+        try forgetAnchors()
+        #expect(try library.add([issued.repacked]) == [.unchanged])
+        #expect(try library.passes().first?.current.sha256 == issued.earlier.pass.sha256)
+        _ = try library.add([issued.repacked.vouchedForByApple])
+        #expect(try library.passes().first?.current.sha256 == issued.repacked.pass.sha256)
     }
 
     @Test("older rows are those of Apple only if Apple vouches for their files")

@@ -3,6 +3,7 @@ import Glibc
 import PassFixtures
 import PassModel
 import PassStore
+import PassVerification
 import Testing
 
 /// The importing processes are this test program itself, started again to run the last test in this
@@ -69,6 +70,52 @@ struct ProcessesTests {
         )
     }
 
+    @Test(
+        "a better copy takes the place of another one wholly or not at all", .tags(.repeats),
+        .timeLimit(.minutes(10)))
+    func replacing() throws {
+        let issuer = try PassMaker.ofTickets()
+        let anchors = try TrustAnchors(certificates: [issuer.authorityCertificate])
+        let verifier = PassVerifier(anchors: anchors)
+        let clean = try issuer.sign(TestPass())
+        let odd = try repacked(clean, Packaging.inFolder)
+        let folder = Scratch()
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let paths = [("odd", odd), ("clean", clean)].map { name, file in
+            (folder.url.appending(path: name), Data(file))
+        }
+        for (path, file) in paths { try file.write(to: path) }
+        _ = try PassLibrary(at: scratch.url, for: .writing)
+        for round in 0..<rounds(100, least: 12) {
+            let importer = try Importer(
+                scratch.url, series: "\(round)", batches: .max,
+                copies: paths.map(\.0.path) + [issuer.authority])
+            importer.waitForReport()
+            usleep(useconds_t.random(in: 0..<50_000))
+            kill(importer.process.processIdentifier, SIGKILL)
+            importer.process.waitUntilExit()
+
+            let stored = try PassLibrary(at: scratch.url).passes().first
+            if let stored {
+                let octets = Array(try PassLibrary(at: scratch.url).octets(of: stored.current))
+                #expect(octets == odd || octets == clean)
+                #expect(Set(stored.current.origins.map(\.source)).isSubset(of: ["odd", "clean"]))
+            }
+            let findings = try PassLibrary.check(at: scratch.url, mend: true) { octets in
+                verifier.verify(Array(octets)).verified
+            }.findings
+            #expect(findings.allSatisfy { [.leftoverFile, .orphanFile].contains($0.code) })
+            #expect(try check(mend: false).findings == [])
+            #expect(scratch.files("damaged").isEmpty)
+            if findings.contains(where: { $0.code == .orphanFile }), stored != nil {
+                let current = try #require(try PassLibrary(at: scratch.url).passes().first).current
+                #expect(Array(try PassLibrary(at: scratch.url).octets(of: current)) == clean)
+            }
+            try PassLibrary(at: scratch.url, for: .writing)
+                .remove(TestPass().incoming().pass.pass.identity)
+        }
+    }
+
     @Test(.enabled(if: Importer.isImporter))
     func importer() throws {
         try Importer.run()
@@ -90,7 +137,11 @@ final class Importer {
     let process = Process()
     private let report: URL
 
-    init(_ library: URL, series: String, common: String = "", batches: Int) throws {
+    /// - Parameter copies: The paths of two copies of a pass, the better one last, and of its
+    ///   authority: to add one after the other and remove the pass, again and again.
+    init(
+        _ library: URL, series: String, common: String = "", batches: Int, copies: [String] = []
+    ) throws {
         report = library.appendingPathExtension("report-\(series)")
         try Data().write(to: report)
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -100,6 +151,7 @@ final class Importer {
         process.environment = ProcessInfo.processInfo.environment.merging([
             "IMPORTER_LIBRARY": library.path, "IMPORTER_REPORT": report.path,
             "IMPORTER_SERIES": series, "IMPORTER_COMMON": common, "IMPORTER_BATCHES": "\(batches)",
+            "IMPORTER_COPIES": copies.joined(separator: "\n"),
         ]) { $1 }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -129,6 +181,9 @@ final class Importer {
             forWritingTo: URL(fileURLWithPath: environment["IMPORTER_REPORT"] ?? ""))
         let library = try PassLibrary(
             at: URL(fileURLWithPath: environment["IMPORTER_LIBRARY"] ?? ""), for: .writing)
+        if let copies = environment["IMPORTER_COPIES"], !copies.isEmpty {
+            return try replace(copies.split(separator: "\n").map(String.init), library, report)
+        }
         for number in 0..<batches {
             let serials = (0..<batch).map { "\(series)-\(number)-\($0)" }
             _ = try library.add(serials.map { try TestPass(serial: $0).incoming(from: series) })
@@ -138,6 +193,22 @@ final class Importer {
                 (0..<batch).map {
                     try TestPass(serial: "\(common)-\(number)-\($0)").incoming(from: series)
                 })
+        }
+    }
+
+    private static func replace(
+        _ paths: [String], _ library: PassLibrary, _ report: FileHandle
+    ) throws {
+        let files = try paths.map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
+        let verifier = PassVerifier(anchors: try TrustAnchors(certificates: [files[2]]))
+        let copies = [
+            try IncomingPass(files[0], from: "odd", by: verifier),
+            try IncomingPass(files[1], from: "clean", by: verifier),
+        ]
+        while true {
+            for copy in copies { _ = try library.add([copy]) }
+            try report.write(contentsOf: Data("replaced\n".utf8))
+            try library.remove(copies[0].pass.pass.identity)
         }
     }
 }

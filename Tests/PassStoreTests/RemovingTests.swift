@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import PassModel
 import PassStore
 import PassVerification
@@ -11,9 +12,8 @@ struct RemovingTests {
 
     /// A version that becomes the current one, and one that is added to the history.
     private func versions() throws -> (front: IncomingPass, older: IncomingPass) {
-        let versions = try [TestPass(note: "1").incoming(), TestPass(note: "2").incoming()]
-        return versions[0].pass.sha256 > versions[1].pass.sha256
-            ? (versions[0], versions[1]) : (versions[1], versions[0])
+        let signed = try PassMaker.ofTickets().sign(TestPass(note: "1"))
+        return (try IncomingPass(signed), try TestPass(note: "2").incoming())
     }
 
     @Test("several are removed together, and one already removed is ignored")

@@ -134,9 +134,37 @@ struct SignedPassesTests {
         let digests = (earlier: earlier.pass.sha256, later: later.pass.sha256)
         #expect(try library.admit([doubtful, later]).map(\.replaced) == [nil, digests.later])
         #expect(try library.admit([earlier]).map(\.admission) == [.older])
-        // Without trust the earlier version is current again, so this one replaced nothing.
-        #expect(try library.admit([doubtful]).map(\.replaced) == [nil])
-        #expect(try library.passes().map(\.current.sha256) == [digests.earlier])
-        #expect(try library.admit([later]).map(\.replaced) == [digests.earlier])
+        let other = try PassLibrary(at: Scratch().url, for: .writing)
+        #expect(try other.admit([doubtful, earlier]).map(\.replaced) == [nil, digests.later])
+        #expect(try other.admit([later]).map(\.replaced) == [digests.earlier])
+        #expect(try other.passes().map(\.current.sha256) == [digests.later])
+    }
+
+    @Test("what an authority vouched for stays trusted when it is imported without the authority")
+    func withoutAuthority() throws {
+        let issued = try Self.issued.get()
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        let earlier = try IncomingPass(issued.earlier, by: issued.authority)
+        #expect(try library.add([earlier]) == [.added])
+        let before = try library.passes().map(\.current)
+        // The same file, and a later version, both accepted as untrusted.
+        let doubtful = [try IncomingPass(issued.earlier), try IncomingPass(issued.later)]
+        #expect(doubtful.map(\.pass.verdict) == [.untrusted, .untrusted])
+        #expect(try library.add(doubtful) == [.unchanged, .older])
+        #expect(try library.add(doubtful.reversed()) == [.unchanged, .unchanged])
+        #expect(try library.passes().map(\.current) == before)
+        #expect(before.map(\.verdict) == [.trusted])
+        // Nor does a rebuild of the index without the authority change that.
+        try Data("half".utf8).write(to: scratch.url.appending(path: "library.sqlite.new"))
+        let nobody = PassVerifier()
+        let findings = try PassLibrary.check(at: scratch.url, mend: true) { octets in
+            nobody.verify(Array(octets)).verified
+        }.findings
+        #expect(findings.map(\.code) == [.damagedIndex])
+        let rebuilt = try PassLibrary(at: scratch.url).passes().map(\.current)
+        #expect(rebuilt.map(\.sha256) == before.map(\.sha256))
+        #expect(rebuilt.map(\.verdict) == [.trusted])
+        #expect(rebuilt.map(\.anchor) == before.map(\.anchor))
+        #expect(try PassLibrary.check(at: scratch.url, mend: false) { _ in nil }.findings == [])
     }
 }

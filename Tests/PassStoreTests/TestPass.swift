@@ -86,3 +86,61 @@ extension PassMaker {
         try make([("pass.json", Array(pass.json))], signedAt: date)
     }
 }
+
+/// The files of a pass in another archive, as anybody can pack them.
+///
+/// - Parameter edit: Python code that changes the list `e` of (name, bytes).
+func repacked(_ file: [UInt8], _ edit: String) throws -> [UInt8] {
+    let lines = """
+        old = zipfile.ZipFile(io.BytesIO(e[0][1]))
+        e = [(name, old.read(name)) for name in old.namelist()]
+        \(edit)
+        """
+    return try archive(
+        of: [("pass", file)], edit: lines, write: "for name, octets in e: z.writestr(name, octets)")
+}
+
+/// Changes of ``repacked(_:_:)``.
+enum Packaging {
+    /// Wallet refuses a pass in a folder.
+    static let inFolder = "e = [('Ticket/' + name, octets) for name, octets in e]"
+
+    /// The length of the signature in four octets, as BER allows (X.690, 8.1.3.5).
+    static let longLength = """
+        def lengthen(octets):
+            assert octets[:2] == b'\\x30\\x82'
+            return b'\\x30\\x84\\0\\0' + octets[2:]
+        e = [(name, lengthen(octets) if name == 'signature' else octets) for name, octets in e]
+        """
+
+    /// The signature with a copy of the manifest (RFC 5652, 5.2).
+    static let attached = """
+        def read(octets):
+            count, start = octets[1], 2
+            if count > 127:
+                start += count - 128
+                count = int.from_bytes(octets[2:start], 'big')
+            return octets[0], octets[start:start + count], octets[start + count:]
+        def parts(octets):
+            while octets:
+                tag, body, octets = read(octets)
+                yield tag, body
+        def encode(tag, body):
+            size = len(body)
+            if size < 128: return bytes([tag, size]) + body
+            digits = size.to_bytes((size.bit_length() + 7) // 8, 'big')
+            return bytes([tag, 128 + len(digits)]) + digits + body
+        def join(all): return b''.join(encode(tag, body) for tag, body in all)
+        def attach(signature, manifest):
+            info = list(parts(read(signature)[1]))
+            signed = list(parts(read(info[1][1])[1]))
+            content = list(parts(signed[2][1]))
+            content.append((0xa0, encode(4, manifest)))
+            signed[2] = 0x30, join(content)
+            info[1] = 0xa0, encode(0x30, join(signed))
+            return encode(0x30, join(info))
+        files = dict(e)
+        files['signature'] = attach(files['signature'], files['manifest.json'])
+        e = list(files.items())
+        """
+}

@@ -15,7 +15,9 @@ struct Import: Verb {
             Reads the same input as `passconduit scan` and prints what happened to each pass: \
             added, updated (a newer version of a pass in the library), older (added to the history \
             of a pass), unchanged, or refused. A line is printed only after the pass is safely on \
-            disk. The line of an updated pass ends with what changed, in the issuer's words.
+            disk. The line of an updated pass ends with what changed, in the issuer's words. A \
+            copy of a signed pass that is only packed in another way is unchanged, too; the library \
+            stores the better of the two.
 
             \(LineArguments.discussion) Passes that are already in the library get no line there without \
             --verbose. The summary at the end counts what was added, updated, unchanged and \
@@ -25,8 +27,9 @@ struct Import: Verb {
             in it lead to, and with --follow-symlinks every file; it can write to the library only.
 
             Only trusted passes are added. --accept also admits untrusted or unsigned passes; the \
-            library keeps marking them as such. Tampered and malformed passes are never added. The \
-            exit code is 3 if a pass, bundle or URL that you name is refused, so that \
+            library keeps marking them as such. A pass that was trusted stays so if it is imported \
+            again without its authority. Tampered and malformed passes are never added. The exit \
+            code is 3 if a pass, bundle or URL that you name is refused, so that \
             `passconduit import x.pkpass && rm x.pkpass` is safe. It is not for passes inside mail \
             and folders, in lists of names and from standard input.
 

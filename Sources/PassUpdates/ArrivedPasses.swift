@@ -14,6 +14,9 @@ struct ArrivedBody {
     let response: FetchResponse
     let file: Path
 
+    /// The web service, and the present time.
+    var origin: Origin { Origin(source: update.service.place, date: Date()) }
+
     /// Whether the response came from a host other than that of the web service.
     var isRedirected: Bool {
         ServiceURL.host(of: response.url) != update.service.host
@@ -26,6 +29,8 @@ enum ArrivedPass {
     case newer(Verification, VerifiedPass)
     /// The current version.
     case same(StoredPass)
+    /// A better copy of the current version.
+    case copy(StoredPass, VerifiedPass)
     /// Not accepted; the library is unchanged.
     case refused(UpdateProblem)
     /// The pass was removed in the meantime.
@@ -80,6 +85,11 @@ extension PassLibrary {
                 withPassTypeIdentifier: identity.passTypeIdentifier,
                 serialNumber: identity.serialNumber)
         else { return .unwanted }
+        let incoming = IncomingPass(pass: verified, origin: Origin(source: found.source))
+        let prospect = try prospect(of: incoming)
+        if prospect.isBetterCopy, prospect.known?.id == stored.current.id {
+            return .copy(stored, verified)
+        }
         // VIOLATIONS.md, H12: the pass is signed again for each request.
         if let manifest = verified.manifestSHA256, manifest == stored.current.manifestSHA256,
             stored.current.verdict == .trusted
@@ -89,8 +99,6 @@ extension PassLibrary {
         if let front = stored.current.signedAt, let signedAt = verified.signedAt, signedAt < front {
             return .refused(.older(signedAt: signedAt, current: front))
         }
-        let incoming = IncomingPass(pass: verified, origin: Origin(source: found.source))
-        let prospect = try prospect(of: incoming)
         return prospect.known == nil ? .newer(verification, verified) : .same(stored)
     }
 }

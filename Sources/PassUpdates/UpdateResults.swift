@@ -108,6 +108,11 @@ struct UpdateResults {
             // Do not add a pass that was removed in the meantime.
             if let admitted { try take(pass, admitted, &services) }
         }
+        let copies = zip(bodies, judged).compactMap { body, pass -> IncomingPass? in
+            guard case .copy(_, let pass) = pass else { return nil }
+            return IncomingPass(pass: pass, origin: body.origin)
+        }
+        _ = try library.admitKnown(copies)
         for (body, pass) in zip(bodies, judged) {
             note(pass, of: body)
             checkDate(body)
@@ -151,7 +156,7 @@ struct UpdateResults {
     private mutating func note(_ pass: ArrivedPass, of body: ArrivedBody) {
         switch pass {
         case .newer, .unwanted: break
-        case .same(let stored):
+        case .same(let stored), .copy(let stored, _):
             // VIOLATIONS.md, H7: the server ignores If-Modified-Since. Its Last-Modified date
             // applies to this version.
             let isAsked = stored.current.id == body.update.stored.current.id
@@ -239,9 +244,5 @@ private struct NewerPass {
     let verification: Verification
     let pass: VerifiedPass
 
-    /// The date makes the version that the server sends now the newer one of two versions signed in
-    /// the same second.
-    var incoming: IncomingPass {
-        IncomingPass(pass: pass, origin: Origin(source: body.update.service.place, date: Date()))
-    }
+    var incoming: IncomingPass { IncomingPass(pass: pass, origin: body.origin) }
 }

@@ -42,6 +42,35 @@ struct UpdateAnswersTests {
         }
     }
 
+    @Test("a better copy of the current version is stored, and is not a newer version")
+    func betterCopy() async throws {
+        try await LoopbackServer.run { server in
+            let clean = try holder.maker.make(PassHolder.recipe("1", from: server.url()))
+            try clean.write(to: holder.home.folder.appendingPathComponent("clean.pkpass"))
+            let made = try holder.program.shell(
+                """
+                python3 -c 'import zipfile
+                clean = zipfile.ZipFile("clean.pkpass")
+                with zipfile.ZipFile("folder.pkpass", "w") as odd:
+                    for name in clean.namelist(): odd.writestr("Trip/" + name, clean.read(name))
+                ' && "$PROGRAM" import --trust-root '\(holder.maker.authority)' folder.pkpass
+                """)
+            try #require(made.status == 0, "\(made.errors)")
+            server.serve(
+                type: PassMaker.type, serial: "1", .pass(clean), .pass(clean))
+            for _ in 0..<2 {
+                let result = try holder.update(["--json", "--all"])
+                #expect(holder.outcomes(result) == ["1": "unchanged 200"])
+                let digests = try holder.program.shell(
+                    "\"$PROGRAM\" export -o - 1 | sha256sum; sha256sum < clean.pkpass")
+                #expect(digests.lines.count == 2 && Set(digests.lines).count == 1)
+                let shown = try holder.program.run(["show", "--json", "1"]).records.first
+                let origins = shown?["origins"] as? [[String: Any]] ?? []
+                #expect(origins.map { $0["date"] != nil } == [true, true])
+            }
+        }
+    }
+
     @Test(
         "a response larger than a pass may be, or than --max-size, is abandoned",
         arguments: [(nil, 64), ("1", 1), ("1024", 64)])

@@ -10,6 +10,8 @@ import Platform
     private(set) var count = 0
     /// Whether the end of the source was reached.
     private(set) var isAtEnd = false
+    /// Whether a long hole in a sparse file, which is followed by data, was the end.
+    private(set) var isCutByHole = false
 
     private let source: ByteSource
     private let buffer: UnsafeMutableRawBufferPointer
@@ -27,6 +29,7 @@ import Platform
     @unsafe func read(_ place: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
         guard !source.isLongHole(at: offset) else {
             isAtEnd = true
+            isCutByHole = source.size.map { source.data(from: offset) < $0 } ?? false
             return 0
         }
         do throws(FileError) {

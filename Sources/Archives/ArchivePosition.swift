@@ -144,6 +144,10 @@ struct ArchivePosition {
     /// Ends the archive, at its end or at damage.
     private mutating func finish(_ code: Int) -> FoundEntry? {
         isOver = true
+        if handle.input.isCutByHole {
+            hasProblems = true
+            return .problem(.truncated)
+        }
         // The directory of a ZIP archive follows, which was found to be damaged.
         if code == Int(ARCHIVE_EOF) || isLibrary { return nil }
         hasProblems = true

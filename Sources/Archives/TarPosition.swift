@@ -42,7 +42,11 @@ struct TarPosition: Sendable {
             guard block.count == TarHeader.size else {
                 return end(isZero && attributes == nil ? nil : .truncated)
             }
-            if isZero { continue }
+            if isZero {
+                let next = source.offset(pastHoleAt: offset)
+                offset = next - (next - offset) % TarHeader.size
+                continue
+            }
             guard let header = TarHeader(block.span) else {
                 attributes = nil
                 if isLost { continue }

@@ -77,11 +77,13 @@ struct WARCPosition: Sendable {
         return count
     }
 
-    /// Reads more bytes; false at the end of the source, or at a long hole in a sparse file.
+    /// Reads more bytes; false at the end of the source. A long hole in a sparse file is left out.
     private mutating func fill() throws(FileError) -> Bool {
-        guard !source.isLongHole(at: offset) else { return false }
         buffer.removeFirst(start)
         start = 0
+        let next = source.offset(pastHoleAt: offset)
+        rest -= min(rest, next - offset)
+        offset = next
         let more = try source.bytes(at: offset, count: WARCPosition.pieceSize)
         offset += more.count
         buffer += more
@@ -99,12 +101,11 @@ struct WARCPosition: Sendable {
         return true
     }
 
-    /// Skips the blank lines after a record; false at the end of the source.
+    /// Skips the blank lines after a record, and the zeros of a sparse file; false at the end of the
+    /// source.
     private mutating func skipBlankLines() throws(FileError) -> Bool {
         while true {
-            while start < buffer.count, buffer[start] == 0x0D || buffer[start] == 0x0A {
-                start += 1
-            }
+            while start < buffer.count, [0, 0x0A, 0x0D].contains(buffer[start]) { start += 1 }
             if start < buffer.count { return true }
             guard try fill() else { return false }
         }

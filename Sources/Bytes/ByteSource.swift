@@ -74,6 +74,12 @@ package struct ByteSource: Sendable {
         data(from: offset) - offset > ByteSource.longestHole
     }
 
+    /// The offset at which to read on: after a hole at `offset` that is too long to be read.
+    package func offset(pastHoleAt offset: Int) -> Int {
+        let next = data(from: offset)
+        return next - offset > ByteSource.longestHole ? next : offset
+    }
+
     /// The first bytes, at most `count`.
     package func prefix(_ count: Int) throws(FileError) -> [UInt8] {
         try bytes(at: 0, count: count)

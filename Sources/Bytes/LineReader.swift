@@ -57,8 +57,8 @@ package import Platform
         if taken > 0 { startsLine = unsafe buffer[taken - 1] == UInt8(ascii: "\n") }
         offset += taken
         if skipsHoles, taken == held, unsafe buffer[taken - 1] == 0 {
-            let next = source.data(from: offset)
-            if next - offset > ByteSource.longestHole { (offset, held, taken) = (next, 0, 0) }
+            let next = source.offset(pastHoleAt: offset)
+            if next > offset { (offset, held, taken) = (next, 0, 0) }
         }
         return true
     }

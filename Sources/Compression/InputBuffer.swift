@@ -5,7 +5,7 @@ import Platform
 @safe struct InputBuffer: ~Copyable {
     /// The source offset of the first unconsumed byte.
     private(set) var offset = 0
-    private(set) var isAtEnd = false
+    private var isAtEnd = false
 
     private let source: ByteSource
     private let buffer: UnsafeMutableRawBufferPointer
@@ -30,27 +30,24 @@ import Platform
         offset += count
     }
 
-    /// Skips leading zeros in the buffer, with a hole of a sparse file after them, and returns the
-    /// number of zeros.
-    mutating func takeZeros() -> Int {
-        let count = unsafe bytes.firstIndex { $0 != 0 } ?? unused.count
-        take(count)
+    /// Skips leading zeros in the buffer, with a hole of a sparse file after them; whether there were
+    /// any.
+    mutating func takeZeros() -> Bool {
+        let start = offset
+        take(unsafe bytes.firstIndex { $0 != 0 } ?? unused.count)
         if unused.isEmpty { offset = source.data(from: offset) }
-        return count
+        return offset > start
     }
 
-    /// Reads until `count` bytes are available or the source ends. A long hole in a sparse file
-    /// ends it: to some formats, zeros are blocks without contents.
+    /// Reads until `count` bytes are available, or up to the end of the source or a long hole in a
+    /// sparse file: to some formats, zeros are blocks without contents.
     mutating func fill(atLeast count: Int) throws(FileError) {
         if unused.count < count, unused.lowerBound > 0 {
             unsafe buffer.copyMemory(from: bytes)
             unused = 0..<unused.count
         }
         while !isAtEnd, unused.count < count {
-            guard !source.isLongHole(at: offset + unused.count) else {
-                isAtEnd = true
-                return
-            }
+            guard !source.isLongHole(at: offset + unused.count) else { return }
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[unused.upperBound...])
             let got = try unsafe source.read(at: offset + unused.count, into: room)
             isAtEnd = got == 0

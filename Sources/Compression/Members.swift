@@ -83,12 +83,14 @@ struct Members: ~Copyable, @unchecked Sendable {
     /// VIOLATIONS.md, Z7: zeros are skipped. xz allows multiples of four; gzip skips any number.
     private mutating func findMember() throws(FileError) {
         try input.fill(atLeast: CompressionFormat.signatureLength)
-        if input.isEmpty {
-            section = .end
-        } else if unsafe format.beginsMember(Span(_unsafeBytes: input.bytes)) {
+        if !input.isEmpty, unsafe format.beginsMember(Span(_unsafeBytes: input.bytes)) {
             section = .start
-        } else if input.takeZeros() == 0 {
-            stop(.trailingGarbage(format, offset: input.offset))
+        } else if !input.takeZeros() {
+            if input.isEmpty {
+                section = .end
+            } else {
+                stop(.trailingGarbage(format, offset: input.offset))
+            }
         }
     }
 

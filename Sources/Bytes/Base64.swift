@@ -131,6 +131,16 @@ package struct Base64: Sendable {
         byte == UInt8(ascii: "=") || values[Int(byte)] < 64
     }
 
+    /// The digit of the first alphabet of RFC 4648 for one of the second, which is for URLs and file
+    /// names; other bytes as they are.
+    package static func digit(ofURL byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "-"): UInt8(ascii: "+")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        default: byte
+        }
+    }
+
     private mutating func take(_ value: UInt32, _ output: inout [UInt8]) {
         bits = bits << 6 | value
         digits += 1

@@ -1,6 +1,6 @@
 /// A text format whose values may contain files, recognised by its first bytes.
 package enum TextSignature: Sendable, Hashable {
-    /// An object, or a list of objects or strings (RFC 8259).
+    /// An object, a list of objects or strings, or a string that is a file in base64 (RFC 8259).
     case json
     /// iCalendar (RFC 5545) or vCard (RFC 6350).
     case calendar
@@ -30,6 +30,9 @@ package enum TextSignature: Sendable, Hashable {
             } else if bytes[first] != UInt8(ascii: "\"") {
                 return nil
             }
+            self = .json
+        case UInt8(ascii: "\""):
+            guard TextSignature.isFileInBase64(bytes, after: start) else { return nil }
             self = .json
         case UInt8(ascii: "b"), UInt8(ascii: "B"):
             guard
@@ -67,6 +70,25 @@ package enum TextSignature: Sendable, Hashable {
     private static func value(_ bytes: Span<UInt8>, after bracket: Int) -> UInt8? {
         let start = bytes.trimmed(bracket + 1..<bytes.count).lowerBound
         return start < bytes.count ? bytes[start] : nil
+    }
+
+    /// Whether the base64 of a file begins after a quotation mark, perhaps in a `data:` URL.
+    private static func isFileInBase64(_ bytes: Span<UInt8>, after quote: Int) -> Bool {
+        var start = quote + 1
+        if bytes.hasPrefix(caseInsensitive: "data:", at: start) {
+            let type = start..<min(start + 256, bytes.count)
+            guard let comma = bytes.firstIndex(of: UInt8(ascii: ","), in: type) else {
+                return false
+            }
+            start = comma + 1
+        }
+        let digits = (start..<bytes.count).prefix(FileSignature.length * 4 / 3)
+            .prefix { bytes[$0] != UInt8(ascii: "\"") }.map { Base64.digit(ofURL: bytes[$0]) }
+        // A slash may be escaped.
+        guard digits.allSatisfy({ Base64.isDigit($0) || $0 == UInt8(ascii: "\\") }) else {
+            return false
+        }
+        return FileSignature(Base64.decode(digits.span, digits.indices).span) != nil
     }
 
     /// The status line at `start`, with its line end: `HTTP/1.1 200 OK`. Programs also write

@@ -85,19 +85,10 @@ package struct EncodedFile: Sendable {
             case .base64InJSON:
                 var text: [UInt8] = []
                 string.decode(piece, into: &text)
-                let digits = text.map(Decoder.digit)
+                let digits = text.map(Base64.digit(ofURL:))
                 base64.decode(digits.span, digits.indices, into: &decoded)
             }
             return decoded
-        }
-
-        /// The digit of the first alphabet of RFC 4648 for one of the second.
-        private static func digit(_ byte: UInt8) -> UInt8 {
-            switch byte {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: byte
-            }
         }
 
         mutating func finish() -> [UInt8] {

@@ -1,9 +1,9 @@
 import Bytes
 
 /// A text that is the base64 of a message, or of a file that may hold passes: lines of digits of
-/// any length, in any Unicode encoding, perhaps after a byte order mark, blank lines,
-/// `-----BEGIN PASS-----` with header fields, or `data:TYPE;base64,`. Mailers encode such files
-/// again (VIOLATIONS.md, M43).
+/// any length, in either alphabet of RFC 4648 and any Unicode encoding, perhaps after a byte order
+/// mark, blank lines, `-----BEGIN PASS-----` with header fields, or `data:TYPE;base64,`. Mailers
+/// encode such files again (VIOLATIONS.md, M43).
 package enum Base64File {
     /// The offset of the first digit; nil if the text is anything else. The digits decide by what
     /// they decode to.
@@ -36,19 +36,32 @@ package enum Base64File {
         guard start + 8 <= text.count, (start..<start + 8).allSatisfy({ isPart(text[$0]) }) else {
             return nil
         }
-        let digits = start..<endOfDigits(text, from: start)
-        guard digits.count >= shortest else { return nil }
-        var decoded = Base64.decode(text, digits)
+        guard endOfDigits(text, from: start) - start >= shortest else { return nil }
+        var decoded = decodedDigits(text, from: start)
         for _ in 1..<nesting where !ContentKind(decoded.span).mayHoldPasses {
-            decoded = decodedLines(decoded.span)
+            let start = decoded.span.trimmed(decoded.indices).lowerBound
+            decoded = decodedDigits(decoded.span, from: start)
         }
         return ContentKind(decoded.span).mayHoldPasses ? start : nil
     }
 
-    /// The bytes that a text decodes to if it begins with lines of digits.
-    private static func decodedLines(_ text: Span<UInt8>) -> [UInt8] {
-        let start = text.trimmed(text.indices).lowerBound
-        return Base64.decode(text, start..<endOfDigits(text, from: start))
+    /// The bytes that lines of digits decode to.
+    private static func decodedDigits(_ text: Span<UInt8>, from start: Int) -> [UInt8] {
+        decoded(text, start..<endOfDigits(text, from: start))
+    }
+
+    private static func decoded(_ text: Span<UInt8>, _ digits: Range<Int>) -> [UInt8] {
+        let digits = digits.map { Base64.digit(ofURL: text[$0]) }
+        return Base64.decode(digits.span, digits.indices)
+    }
+
+    /// Whether the digits from `start` on are those for URLs and file names (RFC 4648, 5).
+    package static func isForURLs(_ text: Span<UInt8>, from start: Int) -> Bool {
+        let text = text.extracting(first: start + examined)
+        let other = (start..<endOfDigits(text, from: start)).first {
+            [0x2B, 0x2D, 0x2F, 0x5F].contains(text[$0])
+        }
+        return other.map { text[$0] == 0x2D || text[$0] == 0x5F } ?? false
     }
 
     /// Whether a text with these first bytes may be one that ``start(in:)`` recognises. Some dozens
@@ -63,7 +76,9 @@ package enum Base64File {
             let start = text.span.trimmed(mark..<text.count).lowerBound
             if isAnnounced(text.span, at: start) { return true }
             guard let decoded = decodedHead(text.span, from: start) else { return false }
-            if FileSignature(decoded.span) != nil { return true }
+            if FileSignature(decoded.span) != nil || TextSignature(decoded.span) == .json {
+                return true
+            }
             text = decoded
         }
         return false
@@ -77,7 +92,7 @@ package enum Base64File {
     /// The bytes that the first digits decode to; nil if there are few.
     private static func decodedHead(_ text: Span<UInt8>, from start: Int) -> [UInt8]? {
         let digits = (start..<text.count).prefix { isPart(text[$0]) }
-        return digits.count < 8 ? nil : Base64.decode(text, digits)
+        return digits.count < 8 ? nil : decoded(text, digits)
     }
 
     /// Whether a line announces encoded bytes (RFC 7468, 2; RFC 4716, 3.2) whose format is told by
@@ -104,7 +119,7 @@ package enum Base64File {
     private static let longestType = 1024
 
     private static func isPart(_ byte: UInt8) -> Bool {
-        Base64.isDigit(byte) && byte != UInt8(ascii: "=") || byte.isWhiteSpace
+        Base64.isDigit(Base64.digit(ofURL: byte)) && byte != UInt8(ascii: "=") || byte.isWhiteSpace
     }
 
     /// Whether the first characters take more than one byte each, which are digits and zeros.
@@ -115,8 +130,7 @@ package enum Base64File {
         }
         return (start..<start + 8).allSatisfy { index in
             let byte = text[index]
-            return byte == 0 || isPart(byte) || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: ":")
+            return byte == 0 || isPart(byte) || byte == UInt8(ascii: ":")
         }
     }
 
@@ -137,7 +151,11 @@ package enum Base64File {
         var position = start
         while position < text.count {
             let line = position..<text.endOfLine(from: position, limit: text.count)
-            guard text.trimmed(line).allSatisfy({ Base64.isDigit(text[$0]) }) else { break }
+            // Lines may end in a carriage return.
+            let isPart = text.trimmed(line).allSatisfy {
+                Base64.isDigit(Base64.digit(ofURL: text[$0])) || text[$0] == 0x0D
+            }
+            guard isPart else { break }
             position = line.upperBound
         }
         return position

@@ -55,10 +55,8 @@ struct Base64InMarkup {
         case UInt8(ascii: "&"): state = .reference
         case UInt8(ascii: "\\"): state = .backslash
         case UInt8(ascii: "%"): state = .percent
-        case UInt8(ascii: "-"): output.append(UInt8(ascii: "+"))
-        case UInt8(ascii: "_"): output.append(UInt8(ascii: "/"))
         case UInt8(ascii: " ") where spacesArePluses: output.append(UInt8(ascii: "+"))
-        default: output.append(byte)
+        default: output.append(Base64.digit(ofURL: byte))
         }
     }
 

@@ -69,10 +69,22 @@ package indirect enum BodyDecoding: Sendable, Hashable {
 
     /// The encoding of decoded bytes that begin with an encoded file; nil if they do not.
     static func repeated(in source: Span<UInt8>) -> BodyDecoding? {
-        if let file = ofFile(source, source.trimmed(source.indices)) {
-            return file == .identity ? nil : file
+        // The reader of JSON knows its escapes.
+        if TextSignature(source) == .json { return nil }
+        let text = source.trimmed(source.indices)
+        if let file = ofFile(source, text) {
+            return file == .identity ? nil : file.inAlphabet(of: source, from: text.lowerBound)
         }
-        return Base64File.start(in: source).map { $0 == 0 ? .base64 : .skipping($0, .base64) }
+        return Base64File.start(in: source).map { start in
+            let decoding = base64.inAlphabet(of: source, from: start)
+            return start == 0 ? decoding : .skipping(start, decoding)
+        }
+    }
+
+    /// The same, in the alphabet of the digits from `start` on.
+    private func inAlphabet(of source: Span<UInt8>, from start: Int) -> BodyDecoding {
+        self == .base64 && Base64File.isForURLs(source, from: start)
+            ? .base64InMarkup(spacesArePluses: false) : self
     }
 
     /// The digits of a full line of base64, at least: encoders write 60 to 76.
@@ -101,7 +113,7 @@ package indirect enum BodyDecoding: Sendable, Hashable {
             }
         }
         if decoding == nil, mail == nil, let start = Base64File.start(in: source) {
-            return .skipping(start, .base64)
+            return .skipping(start, base64.inAlphabet(of: source, from: start))
         }
         if let decoding {
             return first == 0 || decoding == .base64 ? decoding : .skipping(first, decoding)

@@ -60,13 +60,7 @@ package struct DataURL: Sendable, Equatable {
 
     private static func decodedBase64(_ text: [UInt8]) throws(DataURLError) -> [UInt8] {
         // The URL-safe alphabet of RFC 4648, 5 occurs in `data:` URLs too.
-        let digits = text.compactMap { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: byte.isWhiteSpace ? nil : byte
-            }
-        }
+        let digits = text.filter { !$0.isWhiteSpace }.map(Base64.digit(ofURL:))
         // Punctuation of the text around it.
         let end = digits.lastIndex { !"'\").,;]".utf8.contains($0) } ?? -1
         guard Base64.digitCount(digits.span.extracting(0..<end + 1)) != nil else { throw .noBase64 }

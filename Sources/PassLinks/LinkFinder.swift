@@ -183,7 +183,7 @@ package struct LinkFinder {
     /// Reads the URL that begins at `start`; false if its end is not available yet.
     private mutating func take(from start: LinkStart, _ isAtEnd: Bool) -> Bool {
         if let type = start.dataType {
-            var evidence = passURL.evidence(dataType: Array(text[type]))
+            var evidence = passURL.evidence(dataType: text[type].filter { !$0.isWhiteSpace })
             if evidence.isEmpty {
                 guard let mayHoldPasses = mayHoldPasses(type, isAtEnd) else { return false }
                 if mayHoldPasses { evidence = .content }
@@ -242,12 +242,9 @@ package struct LinkFinder {
     /// message, a container or a page, or its data begin like an archive, in base64 or not; nil if
     /// more bytes are needed.
     private func mayHoldPasses(_ type: Range<Int>, _ isAtEnd: Bool) -> Bool? {
-        let name = URLParts.decoded(text[type])
+        let name = URLParts.decoded(text[type]).filter { !$0.isWhiteSpace }
         let header = PartHeader(
-            names: [],
-            mediaTypes: [
-                String(streamSafe: name[name.span.trimmed(name.indices)].map(\.asciiLowercased))
-            ])
+            names: [], mediaTypes: [String(streamSafe: name.map(\.asciiLowercased))])
         if header.isMessage || header.saysContainer || TextForm(header)?.isHTML == true {
             return true
         }

@@ -84,15 +84,18 @@ struct LinkStart {
         if place > 0, source[place - 1].isASCIILetter || source[place - 1].isASCIIDigit {
             return .none
         }
+        let enclosure = enclosure(before: place, source, isHTML: isHTML)
         var end = mark + 1
         while end < source.count, end - mark <= longestType {
             let byte = source[end]
             if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
-                let enclosure = enclosure(before: place, source, isHTML: isHTML)
                 return .start(
                     LinkStart(place: place, enclosure: enclosure, dataType: mark + 1..<end))
             }
-            if byte.isWhiteSpace { return .none }
+            // Browsers remove line ends in attributes.
+            if byte.isWhiteSpace {
+                guard case .attribute = enclosure else { return .none }
+            }
             end += 1
         }
         return end < source.count ? .none : .unfinished

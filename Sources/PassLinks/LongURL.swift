@@ -13,6 +13,7 @@ struct LongURL {
     private(set) var size = 0
     /// FNV-1a of the whole URL, to distinguish URLs with the same beginning.
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var data = DividedData()
 
     init(enclosure: LinkEnclosure, limit: Int, evidence: Evidence? = nil) {
         self.enclosure = enclosure
@@ -24,18 +25,28 @@ struct LongURL {
     mutating func take(
         _ source: Span<UInt8>, from start: Int, isAtEnd: Bool
     ) -> (place: Int, hasEnded: Bool) {
-        for place in start..<source.count {
+        var place = start
+        while place < source.count {
             switch enclosure.ends(at: place, source, isAtEnd: isAtEnd) {
-            case .some(true): return (place, true)
-            case .some(false): append(source[place])
+            case .some(false):
+                append(source[place])
+                place += 1
+            case .some(true):
+                guard evidence != nil, source[place].isWhiteSpace else { return (place, true) }
+                switch data.next(after: place, source, enclosure, isAtEnd: isAtEnd) {
+                case .line(let next): place = next
+                case .none: return (place, true)
+                case .unfinished: return (place, false)
+                }
             case .none: return (place, false)
             }
         }
-        return (source.count, false)
+        return (place, false)
     }
 
     private mutating func append(_ byte: UInt8) {
         guard !byte.isWhiteSpace else { return }
+        if evidence != nil { data.take(byte) }
         if head.count < limit { head.append(byte) }
         size += 1
         hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -61,6 +61,35 @@ struct LinkFinderTests {
         }
     }
 
+    @Test(
+        "a data URL in plain text continues after full lines of base64 only",
+        arguments: ["\n", "\r\n", "\r", "\n    ", " \n"])
+    func dividedDataURLs(lineEnd: String) {
+        let head = "data:application/vnd.apple.pkpass;base64,"
+        let line = String(repeating: "UEsDBBQA", count: 8)
+        let full = head + line + line
+        let divided = [head + line, line].joined(separator: lineEnd)
+        let alone = [head, line, line].joined(separator: lineEnd)
+        let rows = [
+            (divided + lineEnd + "AAA=", full + "AAA="), (alone, full), (divided + " x", full),
+            (divided + lineEnd + "AAAAAAA8", full + "AAAAAAA8"),
+            (divided + lineEnd + "AAA=" + lineEnd + line, full + "AAA="),
+            (divided + lineEnd + "AAA" + lineEnd + line, full), (alone + lineEnd + "A B", full),
+            (divided + lineEnd + "A6" + lineEnd + line, full + "A6"),
+            (divided + lineEnd + "Regards", full), (divided + lineEnd + "Best,", full),
+            (divided + lineEnd + lineEnd + line, full), ("(\(divided))" + lineEnd + line, full),
+            (head + "UEsDBB" + lineEnd + line, head + "UEsDBB\(line)"),
+            ("data:;base64,UEsDBB" + lineEnd + line, "data:;base64,UEsDBB"),
+            (
+                head.replacing(";base64", with: "") + line + lineEnd + line,
+                head.replacing(";base64", with: "") + line
+            ),
+        ]
+        for (text, url) in rows {
+            #expect(found("Ticket: " + text + lineEnd).map(\.url) == [url], "\(text)")
+        }
+    }
+
     @Test("a URL may be as long as the limit, a longer one is marked as truncated")
     func longURL() {
         var limits = LinkLimits()

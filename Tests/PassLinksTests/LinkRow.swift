@@ -294,6 +294,9 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
             one(
                 "<a href=\"data:application/vnd.apple.pkpass;base64,UEsD\n BA==\">",
                 "data:application/vnd.apple.pkpass;base64,UEsDBA==", .mediaType),
+            one(
+                "<a href='\n  data:application/\r\n\tvnd.apple.pkpass;\n  base64,\n  UEsD\n  BA=='>",
+                "data:application/vnd.apple.pkpass;base64,UEsDBA==", .mediaType),
             none("<a href=\"/a.pkpass\">a.pkpass</a>"), none("<p>//x.example/a.pkpass</p>"),
             // What Google Drive and OneDrive write.
             one(

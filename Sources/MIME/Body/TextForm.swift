@@ -23,13 +23,22 @@ package struct TextForm: Sendable, Hashable {
     /// The charset of a text in UTF-16 or UTF-32; nil if it is another one. VIOLATIONS.md, M105:
     /// whatever the header says, a byte order mark or the zeros of ASCII decide.
     static func wideCharset(of start: [UInt8]) -> String? {
-        guard start.count >= 4 else { return nil }
-        let zeros = start.count { $0 == 0 }
+        // Zeros behind all else are no text, but a hole or the rest of a file after a crash.
+        guard start.count >= 4, let last = start.lastIndex(where: { $0 != 0 }) else { return nil }
+        let zeros = start[..<last].count { $0 == 0 }
         guard
             ByteOrderMark(start)?.isUTF16 == true || (start[0] == 0) != (start[1] == 0)
-                || zeros * 3 >= start.count
+                || zeros * 3 > last
         else { return nil }
-        return zeros * 8 > start.count * 5 ? "utf-32" : "utf-16"
+        return isUTF32(start) ? "utf-32" : "utf-16"
+    }
+
+    /// Whether each four bytes are the number of a character, which is below 0x110000.
+    static func isUTF32(_ start: [UInt8]) -> Bool {
+        let quads = stride(from: 0, through: start.count - 4, by: 4)
+        return start.count >= 8
+            && (quads.allSatisfy { start[$0] == 0 && start[$0 + 1] <= 0x10 }
+                || quads.allSatisfy { start[$0 + 3] == 0 && start[$0 + 2] <= 0x10 })
     }
 
     /// Whether a Content-Type may name such a charset. Most do not, and are not parsed.

@@ -76,7 +76,7 @@ private struct TextReader {
         if ["", "us-ascii"].contains(name),
             ByteOrderMark(start)?.isUTF16 == true || start.prefix(2).contains(0)
         {
-            name = "utf-16"
+            name = TextForm.isUTF32(start) ? "utf-32" : "utf-16"
         }
         func begins(_ words: String...) -> Bool { words.contains { name.hasPrefix($0) } }
         if begins("utf-16", "utf16", "utf-32", "utf32", "ucs-", "iso-10646-ucs") {
@@ -104,8 +104,13 @@ private struct TextReader {
     /// order mark decides, and without one the text is big-endian. VIOLATIONS.md, M104: the
     /// positions of the zero bytes of ASCII decide.
     private static func wide(_ name: String, _ start: [UInt8]) -> String {
-        if name.hasSuffix("le") || name.hasSuffix("be") { return name }
-        let isQuad = CharsetLabel.holds(name, "32") || CharsetLabel.holds(name, "ucs-4")
+        let isQuad =
+            start.count < 8
+            ? CharsetLabel.holds(name, "32") || CharsetLabel.holds(name, "ucs-4")
+            : TextForm.isUTF32(start)
+        if name.hasSuffix("le") || name.hasSuffix("be") {
+            return (isQuad ? "utf-32" : "utf-16") + name.suffix(2)
+        }
         let size = isQuad ? 4 : 2
         func zeros(_ place: Int) -> Int {
             stride(from: place, to: start.count, by: size).count { start[$0] == 0 }

@@ -1,7 +1,8 @@
 import Bytes
-import MIME
 import PassFixtures
 import Testing
+
+@testable import MIME
 
 @Suite("The text of parts is collected as UTF-8 on request")
 struct TextReaderTests {
@@ -105,6 +106,33 @@ struct TextReaderTests {
         let whole = String(decoding: read, as: UTF8.self)
         #expect(whole.drop { $0 == "\u{FEFF}" }.prefix(1) == letter)
         #expect(whole.hasSuffix(letter + text))
+    }
+
+    @Test(
+        "the bytes tell UTF-16 from UTF-32, whatever the label",
+        arguments: ["", "us-ascii", "utf-16", "utf-16-le", "utf-32", "x-unknown"], [2, 4])
+    func wide(name: String, size: Int) throws {
+        let text = "<a href=\"https://x.example/a.pkpass\">ü</a>\n"
+        for mark in [[0xFF, 0xFE] + [UInt8](repeating: 0, count: size - 2), []] {
+            let bytes =
+                mark
+                + text.unicodeScalars.flatMap { scalar in
+                    [UInt8(scalar.value)] + [UInt8](repeating: 0, count: size - 1)
+                }
+            var read: [UInt8] = []
+            try SpooledBytes(bytes).readText(TextForm(charset: name)) {
+                for index in $0.indices { read.append($0[index]) }
+            }
+            let found = String(decoding: read, as: UTF8.self).drop { $0 == "\u{FEFF}" }
+            #expect(found.utf8.elementsEqual(text.utf8), "\(mark) \(found)")
+        }
+    }
+
+    @Test("zeros behind a text do not make it wide")
+    func zeros() {
+        #expect(
+            TextForm.wideCharset(of: Array("hello\n".utf8) + [UInt8](repeating: 0, count: 90))
+                == nil)
     }
 
     @Test("8-bit text declared in a wide character set is read as 8-bit")

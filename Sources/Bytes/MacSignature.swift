@@ -18,6 +18,16 @@ package enum MacSignature {
         return true
     }
 
+    /// Whether bytes that are fewer than a MacBinary header may begin one: the name, after its
+    /// length, and the zeros behind it.
+    package static func mayBeginMacBinary(_ bytes: Span<UInt8>, at start: Int = 0) -> Bool {
+        guard bytes.count - start >= 40, bytes[start] == 0, (1...32).contains(bytes[start + 1])
+        else { return false }
+        let end = start + 2 + Int(bytes[start + 1])
+        return (start + 2..<end).allSatisfy { bytes[$0] > 0x1F }
+            && (end..<min(start + 65, bytes.count)).allSatisfy { bytes[$0] == 0 }
+    }
+
     /// Whether a line announces a BinHex stream (RFC 1741, appendix A).
     package static func isBinHex(_ bytes: Span<UInt8>) -> Bool {
         var position = 0

@@ -15,11 +15,7 @@ enum BodyStart {
             return .uuencode
         }
         if source.hasPrefix("=ybegin ", at: start) { return .yEnc }
-        if FileSignature(source, at: start) != nil
-            || MacSignature.isBinHexMarker(source, at: start)
-        {
-            return .identity
-        }
+        if isFile(source, at: start) { return .identity }
         let head = start..<min(line.upperBound, start + length)
         if let first = Base64.firstByte(source, head), mayBeginFile(with: first),
             holdsFile(Base64.decode(source, head))
@@ -209,9 +205,12 @@ enum BodyStart {
     /// Whether the decoded bytes begin with a file, after any line ends that a script printed
     /// first.
     private static func holdsFile(_ decoded: [UInt8]) -> Bool {
-        let start = decoded.firstIndex { !$0.isWhiteSpace } ?? 0
-        return FileSignature(decoded.span, at: start) != nil
-            || MacSignature.isBinHexMarker(decoded.span, at: start)
+        isFile(decoded.span, at: decoded.firstIndex { !$0.isWhiteSpace } ?? 0)
+    }
+
+    private static func isFile(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+        FileSignature(bytes, at: start) != nil || MacSignature.isBinHexMarker(bytes, at: start)
+            || MacSignature.mayBeginMacBinary(bytes, at: start)
     }
 
     /// Whether the decoded first line may begin mail: it also does if it ends before the DATA of an

@@ -78,8 +78,12 @@ package struct CollectedPart: Sendable {
             add(messageDecoding)
         } else if let found = BodyDecoding.found(in: start.span, header) {
             // A uuencoded file contains `=`, so quoted-printable encodes it along with the
-            // surrounding text; the other formats appear verbatim, whatever the header says.
-            if found.isUUEncoded, header.encodings.contains(.quotedPrintable) {
+            // surrounding text, and leaves the first bytes of some archives as they are; the other
+            // formats appear verbatim, whatever the header says.
+            if header.encodings.contains(.quotedPrintable),
+                found.isUUEncoded
+                    || found == .identity && BodyDecoding.looksLikeQuotedPrintable(start.span)
+            {
                 add(.quotedPrintable)
             }
             // An mbox within an mbox has its first line quoted with `>`.

@@ -20,6 +20,7 @@ def make(tree, passes):
     responses(tree, passes)
     crawls(tree, passes)
     pages(tree, passes)
+    documents(tree, passes)
 
 
 def member(content, path, evidence=ALL, name=NAME):
@@ -210,6 +211,8 @@ def crawls(tree, passes):
                 found("!https://shop.example/t/tram.pkpass", tram, "tram.pkpass",
                       "extension content")]
     tree.add("mailbox/crawl.warc", b"".join(records), expected)
+    # Zeros after a record, as in a sparse file.
+    tree.add("mailbox/crawl-zeros.warc", bytes(5000).join(records), expected)
     # Crawlers compress each record alone.
     tree.add("mailbox/crawl.warc.gz",
              b"".join(gzip.compress(each, mtime=0) for each in records), expected)
@@ -271,3 +274,37 @@ def pages(tree, passes):
         bytes(90), "https://tickets.example/t/ticket.pdf", "application/pdf"), [])
     add("data.bplist", plistlib.dumps({"data": [small]}, fmt=plistlib.FMT_BINARY),
         member(small, "data", "content", ""))
+
+
+def document(*attachments):
+    """A PDF document with attachments: the name, the content, its type and whether to compress it."""
+    catalogue = b"".join(b"(%d) %d 0 R " % (n, 4 + 2 * n) for n in range(len(attachments)))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [ %s] >> >> >>" % catalogue,
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >>",
+    ]
+    for name, content, kind, is_deflated in attachments:
+        data = zlib.compress(content) if is_deflated else content
+        objects += [
+            f"<< /Type /Filespec /F ({name}) /EF << /F {len(objects) + 2} 0 R >> >>".encode(),
+            b"<< /Type /EmbeddedFile /Subtype /%s %s/Length %d >>\nstream\n%s\nendstream" % (
+                kind.replace("/", "#2F").encode(), b"/Filter /FlateDecode " * is_deflated, len(data),
+                data)]
+    text, places = b"%PDF-1.7\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(text))
+        text += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    size = len(objects) + 1
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    return text + (
+        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Root 1 0 R /Size %d >>\n"
+        b"startxref\n%d\n%%%%EOF\n" % (size, table, size, len(text)))
+
+
+def documents(tree, passes):
+    small, tram = passes.small, passes.tram
+    content = document((NAME, small, TYPE, False), ("tram.pkpass", tram, TYPE, True),
+                       ("invoice.xml", b"<invoice/>", "text/xml", False))
+    tree.add("mailbox/document.pdf", content, [
+        member(small, "data", "mime content", ""), member(tram, "data", "mime content", "")])

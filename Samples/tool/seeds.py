@@ -95,6 +95,7 @@ def attachments(*signatures):
 
 def macs(samples):
     """The decoded bodies of attachments from Macs."""
+    yield from files(samples, "mailbox/document.pdf")
     for message in files(samples, "mail/*mac-*", "mail/*applesingle*"):
         for part in message_from_bytes(message).walk():
             body = part.get_payload(decode=True)
@@ -233,5 +234,7 @@ TARGETS = {
     "cms-content": (attachments(b"\x30"), []),
     "links": (texts, ["https://", "http://", "data:application/vnd.apple.pkpass;base64,",
                       ".pkpass", "/v1/passes/pass.a/1", "&amp;", "&#x2e;", "href=\"", "%2E", "<", ">"] + MARKS),
-    "mac": (macs, ["(This file must be converted with BinHex 4.0)\n\n:", "!!!", ":\n"]),
+    "mac": (macs, ["(This file must be converted with BinHex 4.0)\n\n:", "!!!", ":\n",
+                   "obj<</Type/EmbeddedFile", "/Filter/FlateDecode", "/Length ", ">>stream\n",
+                   "endstream"]),
 }

@@ -22,6 +22,8 @@ package enum ContentKind: Sendable, Equatable {
     /// A text with a format whose values may be files.
     case text(TextSignature)
     case unread(UnreadFormat)
+    /// A file with attachments. In mail, such a part is not opened.
+    case pdf
     case webPage
     case empty
     /// Unrecognised.
@@ -123,6 +125,8 @@ package enum ContentKind: Sendable, Equatable {
             self = .mail(.message)
         } else if hint.contains(.isWebPage) || ContentKind.beginsWebPage(prefix) {
             self = .webPage
+        } else if hint.contains(.isFile), ContentKind.isPDF(prefix) {
+            self = .pdf
         } else {
             self = .other
         }
@@ -142,7 +146,8 @@ package enum ContentKind: Sendable, Equatable {
     /// or media types claim that.
     package var mayHoldPasses: Bool {
         switch self {
-        case .mail, .damagedMail, .file, .tar, .warc, .macBinary, .binHex, .text, .unread: true
+        case .mail, .damagedMail, .file, .tar, .warc, .macBinary, .binHex, .text, .unread, .pdf:
+            true
         case .webPage, .empty, .other: false
         }
     }
@@ -150,6 +155,18 @@ package enum ContentKind: Sendable, Equatable {
     private static func isDamagedMail(_ prefix: Span<UInt8>) -> Bool {
         guard let repaired = MailRepair.repaired(prefix) else { return false }
         return TextSignature(repaired.span) != nil || MailFormat(repaired.span) != nil
+    }
+
+    /// Whether the header of a PDF file is among the first bytes (ISO 32000-1, 7.5.2); Acrobat
+    /// reads 1,024 of them.
+    private static func isPDF(_ prefix: Span<UInt8>) -> Bool {
+        var start = 0
+        let end = min(prefix.count, 1024)
+        while let place = prefix.firstIndex(of: UInt8(ascii: "%"), in: start..<end) {
+            if prefix.hasPrefix("%PDF-", at: place) { return true }
+            start = place + 1
+        }
+        return false
     }
 
     private static func beginsWebPage(_ prefix: Span<UInt8>) -> Bool {

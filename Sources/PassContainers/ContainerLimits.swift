@@ -25,6 +25,9 @@ package struct ContainerLimits: Sendable {
     /// The folders of an archive that is read once which are held until it is known whether they
     /// are unpacked passes, in bytes.
     package var unpackedPasses = 32 << 20
+    /// The size of a PDF file that is searched for attachments although nobody named it, in bytes.
+    /// Folders are full of such files.
+    package var document = 64 << 20
     /// Nested containers.
     package var depth = 5
     /// The size of an archive on standard input, in bytes; it must be stored before it can be read.

@@ -74,6 +74,13 @@ package enum Contents {
                 })
         case .file(.tnef): self = try Contents.winmail(octets, types, texts)
         case .file(.compoundFile): self = try Contents.outlookMessage(octets, types, texts)
+        case .pdf:
+            let document = try Contents.document(octets, types)
+            if case .other = document {
+                try self.init(archive: octets, isZip: false, types, limits, &entriesLeft)
+            } else {
+                self = document
+            }
         case .file(let signature):
             if let format = CompressionFormat(signature) {
                 self = .compressed(format)
@@ -295,6 +302,26 @@ package enum Contents {
         return .container(
             Members(message.attachments.map { Member($0, types) }),
             message.problems.map(ContainerProblem.outlook))
+    }
+
+    /// The attachments of a document that may be or hold passes; most are invoices in XML.
+    private static func document(
+        _ octets: SpooledBytes, _ types: TypeMap
+    ) throws(FileError) -> Contents {
+        var document = PDFFile(octets)
+        return try container(
+            Members { () throws(FileError) in
+                guard !document.isOver else { return .end }
+                guard let file = try document.takeNext() else { return .nothing }
+                let format = file.isDeflated ? CompressionFormat.zlib : nil
+                let bytes = ByteSource(file.octets)
+                let head = try ContentHead(
+                    of: format.map { ByteSource(stream: Decompressor(bytes, $0)) } ?? bytes,
+                    file.header.contentHint.union(.isFile))
+                let declaration = types.declaration(file.header)
+                return declaration.mayHoldPasses(head.kind)
+                    ? .member(Member(file.octets, format, declaration)) : .nothing
+            })
     }
 
     /// The files in the values of a text.

@@ -23,6 +23,7 @@ extension Contents {
             case attachment(OutlookMessage.Attachment)
             case encoded(EncodedFile)
             case response(HTTPResponse)
+            case compressed(SpooledBytes, CompressionFormat)
         }
 
         init(_ archive: ZipArchive, _ entry: ZipEntry, _ declaration: Declaration) {
@@ -71,6 +72,13 @@ extension Contents {
             storage = .encoded(file)
         }
 
+        /// The attachment of a document.
+        init(_ octets: SpooledBytes, _ format: CompressionFormat?, _ declaration: Declaration) {
+            name = declaration.header.names.first ?? "data"
+            self.declaration = declaration
+            storage = format.map { .compressed(octets, $0) } ?? .octets(octets)
+        }
+
         /// The files of an unpacked pass by their names in its folder; nil for a single file.
         package var unpackedPass: (archive: ZipArchive, files: [EntryName: ZipEntry])? {
             if case .folder(let archive, let files) = storage { (archive, files) } else { nil }
@@ -93,13 +101,17 @@ extension Contents {
 
         /// The number of bytes that may have been inflated before the member was refused.
         package func costOfRefusal(_ error: ZipError, _ limits: ZipLimits) -> Int {
-            guard case .entry(_, let entry) = storage else { return 0 }
+            let size: Int
+            switch storage {
+            case .entry(_, let entry): size = entry.compressedSize
+            case .compressed(let octets, _): size = octets.count
+            default: return 0
+            }
             switch error {
             case .encrypted, .unsupportedCompression, .file: return 0
             default:
                 return min(
-                    limits.entry,
-                    limits.ratioFloor + min(entry.compressedSize, limits.entry) * limits.ratio)
+                    limits.entry, limits.ratioFloor + min(size, limits.entry) * limits.ratio)
             }
         }
 
@@ -124,10 +136,20 @@ extension Contents {
                 return try read(response.body.encodedCount, limit) { () throws(FileError) in
                     let body = try response.body.body(spool)
                     guard let format = response.format else { return body }
-                    let stream = Decompressor(ByteSource(body), format)
-                    return try ByteSource(stream: stream).octets(limit: limit, spool)
+                    return try decompressed(body, format, limit, spool)
+                }
+            case .compressed(let octets, let format):
+                return try read(octets.count, limit) { () throws(FileError) in
+                    try decompressed(octets, format, limit, spool)
                 }
             }
+        }
+
+        private func decompressed(
+            _ octets: SpooledBytes, _ format: CompressionFormat, _ limit: Int, _ spool: SpoolPolicy
+        ) throws(FileError) -> SpooledBytes? {
+            let stream = Decompressor(ByteSource(octets), format)
+            return try ByteSource(stream: stream).octets(limit: limit, spool)
         }
 
         private func read(

@@ -454,8 +454,11 @@ private struct SourceScan: ~Copyable {
             return
         }
         // Most other files are unrelated to passes, which their first bytes and names show.
+        let isLongDocument =
+            kind == .pdf && !source.isNamed
+            && source.bytes.size.map { $0 > options.containers.document } ?? false
         let isOpened = source.declaration.mayHoldPasses(
-            kind, isAsked: options.takesFilesForPasses)
+            isLongDocument ? .other : kind, isAsked: options.takesFilesForPasses)
         // If it cannot be decompressed at all, it may hold anything.
         if !isOpened, let decompressor = source.decompressor {
             if source.head.bytes.isEmpty { report(decompressor, of: source) }
@@ -482,7 +485,7 @@ private struct SourceScan: ~Copyable {
             state = .mail(OpenMail(cursor: MailboxCursor(ByteSource(octets), .message)))
         } else if file.source.isNamed,
             !file.source.head.kind.mayHoldPasses
-                || [.text(.calendar), .text(.propertyList), .file(.propertyList)].contains(
+                || [.text(.calendar), .text(.propertyList), .file(.propertyList), .pdf].contains(
                     file.source.head.kind)
         {
             try finder.searchLinks(

@@ -1,9 +1,17 @@
 import Bytes
 import MIME
 import MailContainers
+import Platform
 
-/// A Mac file gives the same result from memory and from a file, within the bounds of its format.
+/// A Mac file, and the attachments of a PDF document, give the same result from memory and from a
+/// file, within the bounds of the format.
 func fuzzMacFile(_ input: Input) {
+    let attached = attachments(of: SpooledBytes(input.bytes))
+    let attachedInFile = attachments(of: SpooledBytes(inFile: input.bytes))
+    expect(attached == attachedInFile, "in a file there is \(attachedInFile), not \(attached)")
+    expect(
+        attached.reduce(0) { $0 + $1.count } <= input.bytes.count,
+        "the attachments are larger than the document")
     if let repeated = input.repeated {
         let text = Array("(This file must be converted with BinHex 4.0)\n:".utf8)
         _ = FoundFile(SpooledBytes(text + repeated), .binHex)
@@ -21,6 +29,16 @@ func fuzzMacFile(_ input: Input) {
 }
 
 private let limit = 64 << 10
+
+private func attachments(of octets: SpooledBytes) -> [[UInt8]] {
+    var document = PDFFile(octets)
+    var found: [[UInt8]] = []
+    while !document.isOver {
+        let next = always { () throws(FileError) in try document.takeNext() }
+        if let next { found.append(next.octets.bytes) }
+    }
+    return found
+}
 
 private struct FoundFile: Equatable {
     private(set) var names: [String] = []

@@ -36,6 +36,9 @@ struct ContentKindTests {
             ("hello\nFrom now on\n", .other),
             ("{\"a\": 1}", .text(.json)), ("\n [ {", .text(.json)), ("[\"", .text(.json)),
             ("{1}", .other), ("{a: \"b\"}", .other), ("[1]", .other), ("{", .other),
+            ("\"UEsDBBQAAAAIAAAAIVgAAAAAAAAAAAAAAAAB\"", .text(.json)), ("\"hello\"", .other),
+            ("\"H4sIAAAAAAAAA\\/8AA_--\"", .text(.json)), ("\"UEsDBBQA 1\"", .other),
+            ("\"data:a/b;base64,UEsDBBQAAAAI\"", .text(.json)), ("\"data:a/b", .other),
             ("\u{FEFF}begin:vcalendar\r\n", .text(.calendar)), ("BEGIN:VCARD\n", .text(.calendar)),
             ("HTTP/1.1 200 OK\r\n", .text(.httpResponse)), ("HTTP/1.1 OK\r\n", .other),
             ("2 M1e C65\n\u{1}\u{2}N", .mail(.framed(.dbox))), ("2 M1e\nN", .other),
@@ -62,6 +65,17 @@ struct ContentKindTests {
     func kinds(text: String, kind: ContentKind) {
         let bytes = Array(text.utf8)
         #expect(ContentKind(bytes.span) == kind)
+    }
+
+    @Test("a PDF file, which is not opened in mail")
+    func document() {
+        for text in ["%PDF-1.4\n", "junk\n%%\n%PDF-2.0"] {
+            let bytes = Array(text.utf8)
+            #expect(ContentKind(bytes.span, .isFile) == .pdf)
+            #expect(ContentKind(bytes.span) != .pdf)
+        }
+        let late = [UInt8](repeating: 0x20, count: 1024) + Array("%PDF-1.4".utf8)
+        #expect(ContentKind(late.span, .isFile) == .other)
     }
 
     @Test("Microsoft's protected mail")

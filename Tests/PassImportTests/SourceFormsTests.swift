@@ -42,6 +42,7 @@ enum SourceForm: String, CaseIterable {
     case base64OfPass, base64OfPassBetweenArmor, base64OfZip, base64OfTar, base64OfGzip
     case base64OfMessage, base64OfPassAfterFields, base64OfPassTwice, base64OfPassInDataURL
     case base64OfPassInUTF16, base64OfPassInUTF16BigEndian, base64OfPassInUTF16WithoutMark
+    case base64OfPassForURLs, base64OfPassForURLsTwice, base64OfPassInString
     case message, messageWithMark, messageAfterBlankLines, messageOfOldMac, messageInUTF16
     case messageAfterCalendarLine, messageAfterJunkInCyrus, messageAfterJunkNamedMsg
     case messageAfterJunkNamedEmlx
@@ -51,7 +52,7 @@ enum SourceForm: String, CaseIterable {
     case gmailRaw, gmailParts, graph, har, calendar, card
     case graphInUTF8WithMark, graphInUTF16, graphInUTF16WithoutMark
     case response, responseInChunks, responseCompressed, webArchive, webArchiveInXML
-    case warc, gzOfWarc
+    case warc, gzOfWarc, pdf
     case openPGP, openPGPInPieces, openPGPCompressed, openPGPArmor
     case winmail, outlook, appleSingle, macBinary, macBinaryNamedAsPass, binHex, binHexOfOldMac
     case signed, signedInPieces, signedSinglePart, signedTwice, compressed
@@ -105,13 +106,12 @@ private let notFound: [(forms: Set<SourceForm>, carriers: Set<Carrier>, reason: 
         "only its name shows that it may be an archive"
     ),
     (
-        [.macBinary], attached.union(namedAttached),
-        "the checksum of MacBinary is after the first line"
-    ),
-    ([.macBinaryNamedAsPass], attached, "the checksum of MacBinary is after the first line"),
-    (
         [.iso, .isoWithJoliet, .isoOfMbox], attached,
         "the signature of a disc image is at byte 32,769, after the first line"
+    ),
+    (
+        [.pdf], attached.union(namedAttached),
+        "PDF files attached to mail are not opened"
     ),
     (
         [.messageAfterCalendarLine],

@@ -97,6 +97,10 @@ def archives(small):
     yield "base64OfPassInUTF16", f"{TICKET}.b64", utf16("utf-16")
     yield "base64OfPassInUTF16BigEndian", f"{TICKET}.b64", b"\xfe\xff" + utf16("utf-16-be")
     yield "base64OfPassInUTF16WithoutMark", f"{TICKET}.b64", utf16("utf-16-le")
+    urls = base64.urlsafe_b64encode(small)
+    yield "base64OfPassForURLs", f"{TICKET}.b64", urls
+    yield "base64OfPassForURLsTwice", f"{TICKET}.b64", lines(urls)
+    yield "base64OfPassInString", f"{TICKET}.json", json.dumps(lines(small).decode()).encode()
     yield "base64OfZip", "tickets.b64", lines(pack({TICKET: small}), 64)
     yield "base64OfTar", "tickets.txt", base64.b64encode(tar({"1.eml": message(small)}))
     yield "base64OfGzip", "tickets.b64", lines(compress(small, "gz")).rstrip(b"=\n")
@@ -185,6 +189,7 @@ def texts(small):
     crawl = exports.warc(exports.response(small, kind))
     yield "warc", "crawl.warc", crawl
     yield "gzOfWarc", "crawl.warc.gz", compress(crawl, "gz")
+    yield "pdf", "ticket.pdf", exports.document((TICKET, small, kind.partition(": ")[2], True))
     yield "openPGP", f"{TICKET}.gpg", openpgp.signed(small)
     yield "openPGPInPieces", f"{TICKET}.gpg", openpgp.signed(small, partial=True)
     yield "openPGPCompressed", f"{TICKET}.gpg", openpgp.compressed(openpgp.signed(small), 1)

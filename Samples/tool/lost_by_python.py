@@ -29,12 +29,16 @@ compressed-lzma
 compressed-z
 content-only-behind-line-end
 data-url-flowed
+data-url-html-lines
 data-url-html-quoted-printable
 data-url-html-utf-7
 data-url-of-gzip
 data-url-of-mail
 data-url-of-page
 data-url-page-attached-utf-16
+data-url-page-attached-utf-32
+data-url-text-lines
+data-url-text-lines-quoted
 delimiter-before-other-fields
 delimiter-behind-html
 delimiter-behind-text
@@ -63,6 +67,7 @@ eml-pop
 eml-space
 eml-umlaut
 eml-without-name
+encoded-twice-alphabet-of-urls
 encoded-twice-base64
 encoded-twice-base64-of-quoted-printable
 encoded-twice-base64-of-uuencode

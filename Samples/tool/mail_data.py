@@ -35,13 +35,21 @@ def make(post, passes):
     put("html-utf-7", lines(page().encode("utf-7")),
         b"Content-Type: text/html; charset=utf-7\n" + BASE64)
 
-    slug = "data-url-page-attached-utf-16"
-    post.put(slug, ordinary(
-        slug, (page().encode("utf-16"), "application/octet-stream", "ticket.html")),
-        found("2", small, evidence="mime content"))
+    for charset in ("utf-16", "utf-32"):
+        slug = f"data-url-page-attached-{charset}"
+        post.put(slug, ordinary(
+            slug, (page().encode(charset), "application/octet-stream", "ticket.html")),
+            found("2", small, evidence="mime content"))
 
     url = f"data:{PASS_TYPE.decode()};base64,{data}"
-    flowed = " \n".join(url[i:i + 71] for i in range(0, len(url), 71))
+    pieces = [url[i:i + 71] for i in range(0, len(url), 71)]
+    put("html-lines", page("\n    ".join(pieces)).encode(), HTML + b"\n")
+    put("text-lines", "\n".join(["Your ticket:", *pieces, "", "Hello", ""]).encode(),
+        b"Content-Type: text/plain\n\n")
+    put("text-lines-quoted", binascii.b2a_qp(
+        "\n".join(["Your ticket:", *pieces, "Hello", ""]).encode()),
+        b"Content-Type: text/plain\n" + QUOTED)
+    flowed = " \n".join(pieces)
     put("flowed", f"Your ticket:\n{flowed}\n".encode(),
         b"Content-Type: text/plain; format=flowed\n\n")
 

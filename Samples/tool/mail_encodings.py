@@ -1,6 +1,8 @@
 """Transfer encodings, valid and invalid."""
 
+import base64
 import binascii
+import json
 import re
 
 from .messages import encode_base64, found, lines, mixed, uuencode, yencode
@@ -139,4 +141,12 @@ def encoded_twice(post, put, small):
     slug = "encoded-twice-file"
     post.put(slug, mixed(slug, b'Content-Type: application/octet-stream; name="ticket.b64"\n'
                          + label + b"\n" + lines(text)), found("2", small, "ticket.b64", "content"))
+    slug = "encoded-twice-alphabet-of-urls"
+    post.put(slug, mixed(slug, b'Content-Type: application/octet-stream; name="ticket.b64"\n'
+                         + label + b"\n" + lines(base64.urlsafe_b64encode(small))),
+             found("2", small, "ticket.b64", "content"))
+    slug = "encoded-string-of-json"
+    string = json.dumps(text.decode()).replace("/", "\\/").encode()
+    post.put(slug, mixed(slug, b'Content-Type: application/octet-stream; name="ticket.json"\n'
+                         + label + b"\n" + lines(string)), found("2!data", small, "", "content"))
     put("encoded-twice-both-declared", quoted + label, lines(binascii.b2a_qp(small, istext=False)))

@@ -38,6 +38,9 @@ def make(post, passes):
         mac.mac_binary(small, name), inside)
     put("mac-binary-other-type", b'Content-Type: application/macbinary; name="ticket.pkpass"\n',
         mac.mac_binary(small, name), inside)
+    put("mac-binary-as-octet-stream",
+        b'Content-Type: application/octet-stream; name="ticket.bin"\n',
+        mac.mac_binary(small, name), inside)
     put("mac-binary-name-in-roman", b"Content-Type: application/x-macbinary\n",
         mac.mac_binary(small, "café.pkpass"),
         found("2!café.pkpass", small, "café.pkpass", "extension content"))

@@ -19,6 +19,9 @@ package enum ChainFailure: Hashable {
     case noPath(certificate: String, issuer: String)
     /// A certificate is signed with a broken digest.
     case weakDigest(certificate: String)
+    /// The key of an intermediate certificate is one that Wallet does not accept, such as one on
+    /// another curve.
+    case unusualKey(certificate: String, key: String)
     /// OpenSSL's reason, with the name of the certificate if it concerns one.
     case openSSL(reason: String, certificate: String?)
 }

@@ -170,10 +170,8 @@ import Synchronization
                     .openSSL(
                         reason: words(X509_V_ERR_INVALID_PURPOSE), certificate: certificate.name))
             }
-            if index > 0, certificate.unusualKey != nil {
-                failures.append(
-                    .openSSL(
-                        reason: words(X509_V_ERR_CA_KEY_TOO_SMALL), certificate: certificate.name))
+            if index > 0, let key = certificate.unusualKey {
+                failures.append(.unusualKey(certificate: certificate.name, key: key))
             }
         }
         return .failed([.noAnchor])

@@ -74,6 +74,10 @@ extension Finding: Worded {
             Phrase(
                 "the certificate '{name}' is signed with a digest that can be forged",
                 ["name": .text(name)])
+        case .chainUnusualKey(let name, let key):
+            Phrase(
+                "the key of the certificate '{name}' is not one that Wallet accepts: {key}",
+                ["name": .text(name), "key": .text(key)])
         case .wrongPurpose:
             Phrase(
                 "the certificate is not for passes: its extended key usage lacks {name}",

@@ -104,6 +104,8 @@ extension Finding {
             case .noPath(let certificate, let issuer):
                 .noPathToAnchor(certificate: certificate, issuer: issuer)
             case .weakDigest(let certificate): .chainWeakDigest(certificate: certificate)
+            case .unusualKey(let certificate, let key):
+                .chainUnusualKey(certificate: certificate, key: key)
             case .openSSL(let reason, let certificate):
                 .chainInvalid(.openSSL(reason: reason, certificate: certificate))
             }

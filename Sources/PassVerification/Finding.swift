@@ -84,6 +84,9 @@ public enum Finding: Sendable, Hashable, Codable {
     case chainInvalid(ChainFault)
     /// A certificate of the chain is signed with a weak digest algorithm.
     case chainWeakDigest(certificate: String)
+    /// The key of a certificate of the chain is neither RSA, with an exponent of 3 or more, nor on a
+    /// curve of NIST.
+    case chainUnusualKey(certificate: String, key: String)
     /// The signer's certificate is not a pass certificate.
     case wrongPurpose
     /// The security strength of the certificate's key is too low.
@@ -235,7 +238,7 @@ extension Finding {
         case .wrongPurpose: "wrong-certificate-purpose"
         case .keyUsageWithoutSignature: "key-usage-without-signature"
         case .weakKey, .shortKey: "weak-key"
-        case .unusualKey: "unusual-key"
+        case .unusualKey, .chainUnusualKey: "unusual-key"
         case .passTypeExtensionMissing: "pass-type-extension-missing"
         case .passTypeNotInExtension, .passTypeNotInSubject: "pass-type-mismatch"
         case .teamNotInSubject: "team-mismatch"

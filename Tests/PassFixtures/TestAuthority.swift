@@ -89,6 +89,8 @@ package enum TestAuthority {
         let severalPurposes = mailAuthority.changed {
             $0.extensions[$0.extensions.count - 1] = purpose + ",emailProtection"
         }
+        let koblitz = CertificateRecipe("/CN=Sample Koblitz", authority, issuer: root)
+            .changed { $0.key[2] = "ec_paramgen_curve:secp256k1" }
         let rootImpostor = make("/CN=Sample Root", authority + bare, issuer: nil)
             .changed { $0.key = CertificateRecipe.rsa }
         return [
@@ -99,6 +101,7 @@ package enum TestAuthority {
             "by-mail": make(subject, ofLeaf, issuer: mailAuthority),
             "several-purposes": severalPurposes,
             "by-several-purposes": make(subject, ofLeaf, issuer: severalPurposes),
+            "koblitz": koblitz, "by-koblitz": make(subject, ofLeaf, issuer: koblitz),
             "purpose-and-byte": make(
                 subject, ["2.5.29.37=DER:300b06092a864886f76364040e00", named + type]),
             "secp256k1": leaf.changed { $0.key[2] = "ec_paramgen_curve:secp256k1" },

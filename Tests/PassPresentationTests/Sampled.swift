@@ -19,8 +19,8 @@ extension Finding: Sampled {
             signerCertificateMissing, attachedContentDiffers, severalSigners,
             signatureOfSomethingElse, weakDigest, signingTimeMissing, signingTimeRepeated,
             signingTimeUnreadable, signingTimeInFuture, certificateNotValid,
-            noPathToAnchor, anchorNotForPassType, chainInvalid, chainWeakDigest, wrongPurpose,
-            weakKey, unusualKey,
+            noPathToAnchor, anchorNotForPassType, chainInvalid, chainWeakDigest,
+            chainUnusualKey, wrongPurpose, weakKey, unusualKey,
             passTypeExtensionMissing, passTypeNotInExtension, passTypeNotInSubject,
             teamNotInSubject, leadingBytes, trailingBytes, localHeaderDiffers, hiddenFile,
             topFolder, imageNameCase, shortKey, keyUsageWithoutSignature,
@@ -60,6 +60,7 @@ extension Finding: Sampled {
         case .anchorNotForPassType: .anchorNotForPassType
         case .chainInvalid: .chainInvalid
         case .chainWeakDigest: .chainWeakDigest
+        case .chainUnusualKey: .chainUnusualKey
         case .wrongPurpose: .wrongPurpose
         case .weakKey: .weakKey
         case .unusualKey: .unusualKey

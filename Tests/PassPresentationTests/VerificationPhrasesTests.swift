@@ -91,7 +91,7 @@ struct VerificationPhrasesTests {
             .certificateNotValid(name: "A", from: date, to: date, at: date),
             .noPathToAnchor(certificate: "A", issuer: "B"),
             .anchorNotForPassType(anchor: "A", passType: "pass.b"),
-            .chainWeakDigest(certificate: "A"),
+            .chainWeakDigest(certificate: "A"), .chainUnusualKey(certificate: "A", key: "DSA"),
             .wrongPurpose, .weakKey(bits: 7), .unusualKey("DSA"),
             .passTypeExtensionMissing,
             .passTypeNotInExtension(passType: "a", named: nil),

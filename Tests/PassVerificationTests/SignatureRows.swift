@@ -134,6 +134,10 @@ extension VerdictTests {
             $0.signers = ["purpose-and-byte"]
         },
         Row("a key on secp256k1", .untrusted, ["unusual-key"]) { $0.signers = ["secp256k1"] },
+        Row("an issuer's key on secp256k1", .untrusted, ["unusual-key"]) {
+            $0.signers = ["by-koblitz"]
+            $0.certificates = ["koblitz"]
+        },
         Row("a key on brainpoolP256r1", .untrusted, ["unusual-key"]) {
             $0.signers = ["brainpool"]
         },

@@ -14,14 +14,18 @@ struct BarcodePlan {
     private let scaleFactor: Double
 
     /// Nil if a module would be narrower than one pixel, which no scanner reads.
-    init?(_ symbol: BarcodeSymbol, in room: Drawing.Room) {
+    ///
+    /// - Parameter widest: The maximum width of the symbol in millimetres, if modules of one pixel
+    ///   allow it.
+    init?(_ symbol: BarcodeSymbol, in room: Drawing.Room, widest: Double) {
         self.symbol = symbol
         scaleFactor = room.scaleFactor
         let screen = (room.width * scaleFactor, room.height * scaleFactor)
         let upright = BarcodePlan.module(of: symbol, screen.0, screen.1)
         let turned = BarcodePlan.module(of: symbol, screen.1, screen.0)
         isTurned = turned > upright
-        module = max(upright, turned)
+        let most = widest * room.pointsPerMillimetre * scaleFactor / Double(symbol.columns)
+        module = min(max(upright, turned), max(1, most.rounded(.down)))
         guard module >= 1 else { return nil }
         let (width, height) = isTurned ? (screen.1, screen.0) : screen
         let own = module * Double(symbol.rowHeight)

@@ -36,16 +36,20 @@ final class PassSides {
         if let barcode = ShownBarcode(of: pass.localized(for: displayLocale.languages).barcodes) {
             switch barcode.symbol {
             case .success:
-                let scan = Button(localized("_Scan"))
-                scan.tooltip = localized("Shows the barcode alone, large and bright (F9)")
-                scan.on("clicked", showBarcode)
-                buttons.append(scan)
+                let show = Button(localized("_Show Barcode"))
+                show.tooltip = localized("Shows the barcode alone, large and bright (F9)")
+                show.on("clicked", showBarcode)
+                buttons.append(show)
             case .failure:
                 // The text can still be typed in by hand.
                 let text = localized(
                     "The barcode cannot be drawn: {text}", ["text": barcode.text.inOneLine])
                 widget.append(Label(text, isSelectable: true).centred())
             }
+        } else if pass.nfc != nil {
+            let text = localized(
+                "Readers take this pass by NFC, which a computer cannot send. Use a phone.")
+            widget.append(Label(text).centred())
         }
         widget.append(buttons)
         turning.on("clicked") { [weak self] in self?.turn() }

@@ -10,6 +10,7 @@ final class Drawing: Widget {
         let height: Double
         /// Pixels per point.
         let scaleFactor: Double
+        let pointsPerMillimetre: Double
     }
 
     init(_ body: @escaping Body) {
@@ -23,7 +24,8 @@ final class Drawing: Widget {
                     to: GtkWidget.self)
                 let room = Room(
                     width: Double(width), height: Double(height),
-                    scaleFactor: Double(unsafe gtk_widget_get_scale_factor(widget)))
+                    scaleFactor: Double(unsafe gtk_widget_get_scale_factor(widget)),
+                    pointsPerMillimetre: unsafe density(of: widget))
                 let painter = unsafe Unmanaged<Painter>.fromOpaque(box).takeUnretainedValue()
                 // GTK draws on the main thread only.
                 nonisolated(unsafe) let canvas = unsafe context
@@ -36,7 +38,8 @@ final class Drawing: Widget {
         unsafe Room(
             width: Double(gtk_widget_get_width(pointer)),
             height: Double(gtk_widget_get_height(pointer)),
-            scaleFactor: Double(gtk_widget_get_scale_factor(pointer)))
+            scaleFactor: Double(gtk_widget_get_scale_factor(pointer)),
+            pointsPerMillimetre: density(of: pointer))
     }
 
     func setContentSize(width: Double, height: Double) {
@@ -49,6 +52,24 @@ final class Drawing: Widget {
         unsafe connect(UnsafeMutableRawPointer(gesture), "released", body)
         unsafe gtk_widget_add_controller(pointer, gesture)
     }
+}
+
+/// Points per millimetre of the monitor that shows a widget. Monitors that report no size, or an
+/// impossible one, count as having 96 points per inch.
+private func density(of widget: UnsafeMutablePointer<GtkWidget>?) -> Double {
+    let usual = 96 / 25.4
+    guard let native = unsafe gtk_widget_get_native(widget),
+        let surface = unsafe gtk_native_get_surface(native),
+        let monitor = unsafe gdk_display_get_monitor_at_surface(
+            gtk_widget_get_display(widget), surface)
+    else { return usual }
+    var place = GdkRectangle()
+    unsafe gdk_monitor_get_geometry(monitor, &place)
+    let width = unsafe gdk_monitor_get_width_mm(monitor)
+    guard width > 0, place.width > 0 else { return usual }
+    let density = Double(place.width) / Double(width)
+    // From a projector or television (25 points per inch) to a phone (250 per inch).
+    return (1...10).contains(density) ? density : usual
 }
 
 @safe

@@ -106,6 +106,7 @@ final class OpenWindow {
     }
 
     private func showNothing(_ problems: [String]) {
+        window.title = localized("Pass")
         let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 10).margin(12)
         box.append(Label(localized("There is no pass to show.")).centred().classed("heading"))
         for problem in problems { box.append(ProblemBar(problem).widget) }
@@ -152,6 +153,10 @@ final class OpenWindow {
         let (choice, proposal) = (deck.choice(at: deck.index), deck.proposals[deck.index])
         previous.isSensitive = !deck.isAtStart && !isBusy
         next.isSensitive = !deck.isAtEnd && !isBusy
+        switch choice {
+        case .add, .addAnyway: window.title = localized("Add Pass")
+        case .show, .nothing: window.title = localized("Pass")
+        }
         position.text = localized(
             "{number} of {count}",
             ["number": "\(deck.index + 1)", "count": "\(deck.proposals.count)"])

@@ -167,28 +167,46 @@ struct WindowSession: Sendable {
 
     /// Asks the issuer for a newer version of a pass, in another process that may use the network.
     func update(_ pass: StoredPass) throws -> UpdateResult {
-        guard var program = Program(besideThisOne: "passconduit") else {
-            return .failed("passconduit: \(localized("cannot be started"))")
-        }
         let words =
-            ["update", "--library", folder.path]
+            ["update", "--hosts", "--library", folder.path]
             + arguments.trust.roots.flatMap { ["--trust-root", $0] } + arguments.fetching.words
             + ["--", pass.identity.passURL.absoluteString]
-        program.arguments = words.map { Array($0.utf8) }
-        let (problems, status) = try program.errors(limit: 1 << 14)
-        guard status?.code == ExitCode.done.rawValue else {
-            let prefix = "passconduit: "
-            let lines = String(streamSafe: problems).split(separator: "\n").prefix(5).map {
-                clipped(String($0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : $0), to: 300)
-            }
-            return .failed(
-                lines.isEmpty
-                    ? localized("the issuer could not be asked") : lines.joined(separator: "\n"))
+        if let problem = try problem(ofRunning: words) {
+            return .failed(problem.isEmpty ? localized("the issuer could not be asked") : problem)
         }
         let library = try library(for: .reading)
         guard let now = try library.pass(pass.identity), now.current.sha256 != pass.current.sha256
         else { return .unchanged }
         return .updated(Array(try history(of: now, in: library).first?.changes.prefix(5) ?? []))
+    }
+
+    /// Mends a damaged library, in another process.
+    ///
+    /// - Returns: What could not be mended, as escaped lines.
+    func mend() throws -> String? {
+        let words = ["library", "check", "--mend", "--library", folder.path]
+        return try problem(ofRunning: words).map {
+            $0.isEmpty
+                ? localized(
+                    "not everything could be mended; run {command}",
+                    ["command": "passconduit library check"]) : $0
+        }
+    }
+
+    /// Runs a command of passconduit.
+    ///
+    /// - Returns: Nil if it succeeded; otherwise its first error messages, as escaped lines.
+    private func problem(ofRunning words: [String]) throws -> String? {
+        guard var program = Program(besideThisOne: "passconduit") else {
+            return "passconduit: \(localized("cannot be started"))"
+        }
+        program.arguments = words.map { Array($0.utf8) }
+        let (problems, status) = try program.errors(limit: 1 << 14)
+        guard status?.code != ExitCode.done.rawValue else { return nil }
+        let prefix = "passconduit: "
+        return String(streamSafe: problems).split(separator: "\n").prefix(5).map {
+            clipped(String($0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : $0), to: 300)
+        }.joined(separator: "\n")
     }
 
     func copyFolder() throws -> CopyFolder {

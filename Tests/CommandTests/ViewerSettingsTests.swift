@@ -123,8 +123,8 @@ final class ViewerSettingsTests {
             let viewer = try open()
             try screen.press("Update Now")
             try screen.shows("--allow-http")
-            let shown = try screen.shows("alert: \(server.url())")
-            #expect(!shown.contains("passconduit: http"))
+            let shown = try screen.shows("alert: 127.0.0.1: ")
+            #expect(!shown.contains("http://"))
             try end(viewer)
             #expect(server.requests.isEmpty)
         }

@@ -80,6 +80,10 @@ struct Update: Verb {
     @Flag(help: "Keep running, and update passes when their services announce changes.")
     var follow = false
 
+    /// Set by the window, for people: problems name the host instead of the URL.
+    @Flag(help: .hidden)
+    var hosts = false
+
     @Flag(exclusivity: .exclusive)
     var change: SettingChange?
 
@@ -143,7 +147,7 @@ struct Update: Verb {
         let library = try place.library(for: .changing, in: shell.session)
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
-        let reports = UpdatePrinter(json: output.json, notifier: notifier, shell)
+        let reports = UpdatePrinter(json: output.json, notifier: notifier, namesHosts: hosts, shell)
         // The run then only ends registrations.
         if ids.isEmpty, console.errors.isTerminal, try !library.updatesAutomatically() {
             console.note(

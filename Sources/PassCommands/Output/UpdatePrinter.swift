@@ -1,4 +1,5 @@
 internal import DesktopIntegration
+internal import Foundation
 internal import Localization
 internal import PassModel
 internal import PassPresentation
@@ -15,8 +16,12 @@ struct UpdatePrinter {
     /// Shows notifications of changed passes.
     private let notifier: ChangeNotifier?
 
-    init(json: Bool, notifier: ChangeNotifier?, _ shell: Shell) {
+    /// Whether problems name the host instead of the URL.
+    private let namesHosts: Bool
+
+    init(json: Bool, notifier: ChangeNotifier?, namesHosts: Bool = false, _ shell: Shell) {
         self.json = json
+        self.namesHosts = namesHosts
         self.notifier = notifier
         console = shell.console
         displayLocale = DisplayLocale(shell.environment, language: nil)
@@ -33,7 +38,9 @@ struct UpdatePrinter {
             try console.print(line(report, changes))
         }
         if let problem = report.problem {
-            let place = abbreviated(report.source ?? report.stored.identity.description)
+            let source = report.source ?? report.stored.identity.description
+            let host = namesHosts ? URL(string: source)?.host() : nil
+            let place = abbreviated(host ?? source)
             console.problem("\(place): \(clause(problem.phrase.localized))".escaped)
         }
     }

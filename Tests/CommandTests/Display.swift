@@ -182,8 +182,10 @@ final class Display {
         from gi.repository import Atspi, GLib
 
         def state(node):
-            if node.get_role() != Atspi.Role.CHECK_BOX: return ""
             states = node.get_state_set()
+            if node.get_role() == Atspi.Role.LIST_ITEM:
+                return " (focused)" if states.contains(Atspi.StateType.FOCUSED) else ""
+            if node.get_role() != Atspi.Role.CHECK_BOX: return ""
             isOn = states.contains(Atspi.StateType.CHECKED) or states.contains(Atspi.StateType.PRESSED)
             return " (on)" if isOn else " (off)"
 

@@ -75,6 +75,8 @@ struct DatedPass: Encodable {
     var relevant: Double?
     var expires: Double?
     var voided = false
+    /// The message for NFC readers.
+    var nfc: String?
 
     static let script = """
         import datetime, json, sys, zipfile
@@ -87,6 +89,7 @@ struct DatedPass: Encodable {
                 description=given["description"], voided=given["voided"], generic={})
             if "relevant" in given: content["relevantDate"] = moment(given["relevant"])
             if "expires" in given: content["expirationDate"] = moment(given["expires"])
+            if "nfc" in given: content["nfc"] = dict(message=given["nfc"])
             with zipfile.ZipFile(f"{sys.argv[1]}/{given['serial']}.pkpass", "w") as archive:
                 archive.writestr("pass.json", json.dumps(content))
                 archive.writestr("icon.png", b"no picture")

@@ -46,8 +46,68 @@ final class ViewerListTests {
         try library.add(Array(ViewerListTests.parts.dropLast()))
         let viewer = try screen.view([])
         try screen.shows("list item: Red tram voided")
-        try screen.keys("Down", "Down", "Down", "Down", "Down", "Down", "Down")
-        try screen.shows("image: Red tram voided")
+        try screen.keys("Down", "Down", "Down", "Down")
+        try screen.shows(
+            "image: Red tram voided", "Red tram voided, Voided \u{B7} Not signed (focused)")
+        try screen.keys("Up")
+        try screen.shows("image: Red tram card", "Red tram card, Not signed (focused)")
+        // The first row is a heading.
+        try screen.keys("Home")
+        try screen.shows("image: Red tram today")
+        try library.end(viewer)
+    }
+
+    @Test("Delete removes the pass that has the focus, also after a search was cleared")
+    func focus() throws {
+        try library.add((1...3).map { DatedPass(serial: "\($0)", description: "Ticket \($0)") })
+        let viewer = try screen.view([])
+        try screen.shows("list item: Ticket 3")
+        try screen.type("ticket 2")
+        try screen.hides("list item: Ticket 3")
+        try screen.keys("Return", "Escape")
+        try screen.shows("list item: Ticket 3", "Ticket 2, Not signed (focused)")
+        try screen.keys("Delete")
+        try screen.shows("alert: Removed: Ticket 2")
+        try screen.hides("list item: Ticket 2")
+        try library.end(viewer)
+    }
+
+    @Test("an empty library makes GTK write no warnings")
+    func empty() throws {
+        let viewer = try screen.view([])
+        try screen.shows("There are no passes yet")
+        try screen.keys("ctrl+q")
+        #expect(try viewer.finish().errors == "")
+    }
+
+    @Test("a library that is damaged at the start is mended on request")
+    func damaged() throws {
+        try library.add("trusted/generic-gym.pkpass")
+        try breakIndex()
+        let viewer = try screen.view([])
+        try screen.shows("is damaged", "push button: Mend the Library")
+        try screen.hides("Reading")
+        try screen.press("Mend the Library")
+        try screen.shows("list item: Oak Gym membership")
+        try screen.hides("is damaged", "Mend")
+        try library.end(viewer)
+    }
+
+    private func breakIndex() throws {
+        let index = library.folder.appendingPathComponent("library.sqlite")
+        let file = try FileHandle(forWritingTo: index)
+        try file.write(contentsOf: Data((0..<8192).map { _ in UInt8.random(in: 0...255) }))
+        try file.close()
+    }
+
+    @Test("a pass without a barcode says that NFC needs a phone")
+    func nfc() throws {
+        try library.add([DatedPass(serial: "1", description: "Door key", nfc: "42")])
+        let viewer = try screen.view([])
+        try screen.shows("list item: Door key")
+        try screen.keys("Down")
+        let shown = try screen.shows("Readers take this pass by NFC")
+        #expect(!shown.contains("Show Barcode"))
         try library.end(viewer)
     }
 
@@ -105,10 +165,7 @@ final class ViewerListTests {
             try screen.shows("list item: Fern & Fold", "The library was replaced by another one")
             try screen.hides("list item: Oak Gym membership")
         case .broken:
-            let index = folder.appendingPathComponent("library.sqlite")
-            let file = try FileHandle(forWritingTo: index)
-            try file.write(contentsOf: Data((0..<8192).map { _ in UInt8.random(in: 0...255) }))
-            try file.close()
+            try breakIndex()
             // Passes that were read before are still shown.
             try screen.shows("is damaged", "list item: Oak Gym membership")
             try screen.press("Close")

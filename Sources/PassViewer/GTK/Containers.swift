@@ -33,9 +33,11 @@ final class Box: Widget {
 final class Scroller: Widget {
     private let child: Widget
 
-    init(_ child: Widget) {
+    /// - Parameter isAsHigh: Whether it is as high as its content if there is room.
+    init(_ child: Widget, isAsHigh: Bool = false) {
         self.child = child
         unsafe super.init(gtk_scrolled_window_new())
+        unsafe gtk_scrolled_window_set_propagate_natural_height(opaque, isAsHigh ? 1 : 0)
         unsafe gtk_scrolled_window_set_child(opaque, child.pointer)
         unsafe gtk_scrolled_window_set_policy(opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
     }

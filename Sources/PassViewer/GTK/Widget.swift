@@ -39,13 +39,12 @@ class Widget {
     func focus() { _ = unsafe gtk_widget_grab_focus(pointer) }
 
     /// Whether the widget or one of its descendants has the keyboard focus.
-    var hasFocusWithin: Bool { has(GTK_STATE_FLAG_FOCUS_WITHIN) }
+    var hasFocusWithin: Bool { unsafe PassViewer.hasFocusWithin(pointer) }
 
     /// Whether the widget has the pointer or the keyboard focus.
-    var isAttended: Bool { hasFocusWithin || has(GTK_STATE_FLAG_PRELIGHT) }
-
-    private func has(_ state: GtkStateFlags) -> Bool {
-        unsafe gtk_widget_get_state_flags(pointer).rawValue & state.rawValue != 0
+    var isAttended: Bool {
+        let state = unsafe gtk_widget_get_state_flags(pointer).rawValue
+        return hasFocusWithin || state & GTK_STATE_FLAG_PRELIGHT.rawValue != 0
     }
 
     func on(_ signal: String, _ body: @escaping @MainActor @Sendable () -> Void) {
@@ -54,6 +53,12 @@ class Widget {
 
     /// Sets the accessible name, which screen readers read aloud.
     func setSpokenText(_ text: String) { unsafe setLabel(text, of: pointer) }
+}
+
+func hasFocusWithin(_ widget: UnsafeMutablePointer<GtkWidget>?) -> Bool {
+    guard let widget = unsafe widget else { return false }
+    let state = unsafe gtk_widget_get_state_flags(widget).rawValue
+    return state & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
 }
 
 /// Sets the accessible name of a widget.

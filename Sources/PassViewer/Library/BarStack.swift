@@ -41,13 +41,16 @@ final class BarStack {
         put(bar, text, for: name)
     }
 
-    /// - Parameter problem: Nil to hide the message.
-    func show(problem: String?, for name: String = "problem") {
+    /// - Parameters:
+    ///   - problem: Nil to hide the message.
+    ///   - remedy: A button that solves the problem.
+    func show(problem: String?, for name: String = "problem", remedy: Button? = nil) {
         guard let problem else { return hide(name) }
         guard !isShown(problem, for: name) else { return }
         let bar = Box(
             GTK_ORIENTATION_HORIZONTAL, spacing: 8, role: GTK_ACCESSIBLE_ROLE_ALERT)
         bar.append(ProblemBar(problem).widget.expanding(horizontally: true))
+        if let remedy { bar.append(remedy.aligned(vertically: GTK_ALIGN_START)) }
         bar.append(closing(name))
         put(bar, problem, for: name)
     }

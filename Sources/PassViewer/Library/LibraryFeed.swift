@@ -52,7 +52,7 @@ actor LibraryFeed {
                     send()
                 }
             } catch {
-                say(error.phrase.localized.escaped)
+                say(error)
             }
             // The library may be created, or replaced, in the meantime.
             try? await Task.sleep(for: pause)
@@ -112,7 +112,7 @@ actor LibraryFeed {
                 case .everything: break
                 }
             }
-            snapshot.problem = nil
+            (snapshot.problem, snapshot.isDamaged) = (nil, false)
             arrange()
         } catch LibraryError.replaced {
             // The stream of changes ends, and the library is opened again.
@@ -120,7 +120,7 @@ actor LibraryFeed {
             // Read everything again, so that no change is lost.
             pending = [.everything]
             take(in: library, after: .seconds(1))
-            say(error.phrase.localized.escaped)
+            say(error)
         }
     }
 
@@ -153,9 +153,11 @@ actor LibraryFeed {
     }
 
     /// Reports a problem once, however often it recurs.
-    private func say(_ problem: String) {
+    private func say(_ error: any Error) {
+        let problem = error.phrase.localized.escaped
         guard snapshot.problem != problem else { return }
         snapshot.problem = problem
+        if case .corrupted? = error as? LibraryError { snapshot.isDamaged = true }
         send()
     }
 

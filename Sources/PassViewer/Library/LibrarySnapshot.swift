@@ -21,6 +21,8 @@ struct LibrarySnapshot: Sendable {
     var isWhole = false
     /// Why they could not be read, as an escaped clause.
     var problem: String?
+    /// Whether the reason is a damaged index, which can be mended.
+    var isDamaged = false
     /// How often the library was opened again, possibly as another one.
     var replacements = 0
 

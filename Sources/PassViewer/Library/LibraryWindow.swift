@@ -20,6 +20,9 @@ final class LibraryWindow {
     private let side = Box(GTK_ORIENTATION_VERTICAL, spacing: 0)
     private let search = SearchEntry(localized("Search passes"))
     private let notice = Label().centred()
+    /// GtkPaned measures its halves without their widths, so a label that wraps only in its half
+    /// would be higher than measured.
+    private lazy var noticeRoom = Scroller(notice.margin(12), isAsHigh: true)
     private let bars = BarStack()
     private lazy var list = PassList(listActions)
     private lazy var choice = ChoiceBar(paneActions)
@@ -60,8 +63,12 @@ final class LibraryWindow {
 
     func present() {
         window.present()
-        list.focus()
+        focusList()
     }
+
+    /// Moves the focus to the selected pass; to the search entry if none is selected, so that no row
+    /// looks selected.
+    private func focusList() { if !list.focusSelected() { search.focus() } }
 
     /// Selects a pass as soon as the list has it.
     func select(_ identity: PassIdentity) {
@@ -79,7 +86,7 @@ final class LibraryWindow {
         backButton.on("clicked") { [weak self] in self?.goBack() }
         notice.text = localized("Reading…")
         side.append(search.margin(6))
-        side.append(notice.margin(12))
+        side.append(noticeRoom)
         side.append(list.widget)
         side.append(choice.widget)
         halves.expanding(vertically: true)
@@ -156,21 +163,20 @@ final class LibraryWindow {
             goBack()
         } else {
             if !search.text.isEmpty { search.text = "" }
-            list.focus()
+            focusList()
         }
     }
 
     private func goBack() {
-        list.select([])
         shown.close()
-        list.focus()
+        focusList()
     }
 
     private func take(_ new: LibrarySnapshot) {
         let old = snapshot
         snapshot = new
         removals.check(new)
-        if new.problem != old.problem { bars.show(problem: new.problem, for: "library") }
+        if new.problem != old.problem { showProblem() }
         if new.replacements != old.replacements {
             list.select([])
             // It may be the same library, opened again or repaired.
@@ -183,6 +189,32 @@ final class LibraryWindow {
         showRows(changed: changed)
         refreshPass(changed, old)
         selectWanted()
+    }
+
+    private func showProblem() {
+        let mend = snapshot.isDamaged ? Button(localized("_Mend the Library")) : nil
+        mend?.on("clicked") { [weak self] in self?.mend() }
+        bars.show(problem: snapshot.problem, for: "library", remedy: mend)
+    }
+
+    /// Mends the library in another process. The program does not exit before that process ends.
+    private func mend() {
+        bars.hide("library")
+        bars.show(localized("Mending…"), for: "mending")
+        application.hold()
+        inBackground { [session] in
+            Result { try session.mend() }
+        } then: { [bars, application] result in
+            bars.hide("mending")
+            switch result {
+            case .success(let problem):
+                bars.show(problem: problem)
+            case .failure(let error):
+                let title = localized("The library could not be mended")
+                application.report(error.phrase.localized.escaped, titled: title, in: bars)
+            }
+            application.release()
+        }
     }
 
     /// Updates the shown pass after a change in the library.
@@ -243,15 +275,17 @@ final class LibraryWindow {
 
     private func showNotice(_ isEmpty: Bool) {
         bars.show(problem: searching.problem, for: "search")
-        notice.isVisible = isEmpty || searching.isFull
+        noticeRoom.isVisible = isEmpty || searching.isFull
         if searching.isFull, !isEmpty {
             notice.text = localized(
                 "Only the {count} best matches are shown.", ["count": "\(LibrarySearch.limit)"])
         } else if searching.found != nil {
-            notice.isVisible = isEmpty && searching.problem == nil
+            noticeRoom.isVisible = isEmpty && searching.problem == nil
             notice.text = localized("No pass matches.")
         } else if snapshot.isWhole {
             notice.text = localized("There are no passes yet. Drop pass files here.")
+        } else if snapshot.problem != nil {
+            noticeRoom.isVisible = false
         } else {
             notice.text = localized("Reading…")
         }
@@ -287,7 +321,14 @@ final class LibraryWindow {
     private func listenToSearch() {
         search.takesKeys(of: window)
         search.on("search-changed") { [weak self] in self?.searchChanged() }
-        search.addShortcut("Down") { [weak self] in self?.list.focus() != nil }
+        search.addShortcut("Down") { [weak self] in self?.list.enter() != nil }
+        // With an empty entry, the keys apply to the list.
+        search.addShortcut("<Control>a", isFirst: true) { [weak self] in
+            guard let self, search.text.isEmpty else { return false }
+            list.enter()
+            list.selectAll()
+            return true
+        }
         search.on("activate") { [weak self] in self?.openFirst() }
         search.on("stop-search") { [weak self] in self?.escape() }
     }
@@ -318,7 +359,7 @@ final class LibraryWindow {
         }
         guard let first = passes.first else { return }
         reveal([first])
-        list.focus()
+        focusList()
     }
 
     private var paneActions: DetailPane.Actions {
@@ -368,13 +409,13 @@ final class LibraryWindow {
         if shown.detail?.isOld == true { return }
         removals.remove(chosen)
         // The focused widget may have been removed with the pass.
-        if search.text.isEmpty { list.focus() }
+        if search.text.isEmpty { focusList() }
     }
 
     private func undo() {
         let passes = removals.undo()
         guard !passes.isEmpty else { return }
         reveal(passes.map(\.id).filter { snapshot.passes[$0] != nil })
-        list.focus()
+        focusList()
     }
 }

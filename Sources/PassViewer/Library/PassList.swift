@@ -14,6 +14,10 @@ final class PassList {
     private let actions: Actions
     /// Suppresses `onSelect` while the program changes the selection.
     private var isChanging = false
+    /// The list items that have widgets.
+    private var bound: Set<ListItem> = []
+    /// Whether the last key in the list moves up, and whether it extends the selection.
+    private var lastKey = (isUp: false, extends: false)
 
     struct Actions {
         let content: @MainActor (ListRow) -> RowContent
@@ -33,6 +37,7 @@ final class PassList {
         view = unsafe ListView(selection)
         widget = Scroller(view).expanding(horizontally: true, vertically: true)
         bindRows()
+        watchKeys()
         unsafe connect(UnsafeMutableRawPointer(selection), "selection-changed") { [weak self] in
             guard let self, !isChanging else { return }
             leaveHeadings()
@@ -58,6 +63,8 @@ final class PassList {
             }
             let widget = RowWidget.make()
             unsafe gtk_list_item_set_child(row, widget?.pointer)
+            let listItem = unsafe ListItem(row)
+            widget?.onFocus { onMain { self?.leaveHeading(listItem) } }
             widget?.onPlainClick { place().map { self?.actions.onClick($0) } }
             widget?.offerFiles {
                 guard let self, let id = place() else { return [] }
@@ -77,9 +84,65 @@ final class PassList {
             unsafe gtk_list_item_set_activatable(row, isPass ? 1 : 0)
             unsafe RowWidget.fill(
                 gtk_list_item_get_child(row), with: actions.content(rows[position]))
+            bound.insert(unsafe ListItem(row))
+            return true
+        }
+        unsafe connectWithArgument(factory, "unbind") { [weak self] item in
+            if let self, let item = unsafe item {
+                bound.remove(unsafe ListItem(OpaquePointer(item)))
+            }
             return true
         }
     }
+
+    private func watchKeys() {
+        let controller: OpaquePointer = unsafe gtk_event_controller_key_new()
+        nonisolated(unsafe) let keys = unsafe controller
+        unsafe gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+        unsafe connectAnswering(UnsafeMutableRawPointer(controller), "key-pressed") { [weak self] in
+            let event = unsafe gtk_event_controller_get_current_event(keys)
+            let key = CInt(bitPattern: unsafe gdk_key_event_get_keyval(event))
+            let state = unsafe gtk_event_controller_get_current_event_state(keys).rawValue
+            self?.lastKey = (
+                [GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up].contains(key),
+                state & GDK_SHIFT_MASK.rawValue != 0
+            )
+            return false
+        }
+        unsafe gtk_widget_add_controller(view.pointer, controller)
+    }
+
+    /// Moves the focus from a heading to the next pass in the direction of the last key, or to the
+    /// first pass.
+    private func leaveHeading(_ item: ListItem) {
+        guard bound.contains(item), item.hasFocus, rows.indices.contains(item.position),
+            case .heading = rows[item.position]
+        else { return }
+        let position = item.position
+        let next = rows.indices.filter { $0 > position && pass(at: $0) != nil }.first
+        let previous = rows.indices.last { $0 < position && pass(at: $0) != nil }
+        let target = lastKey.isUp ? previous ?? next : next ?? previous
+        if let target { focus(at: target, extends: lastKey.extends) }
+    }
+
+    /// Selects the pass in a row and moves the focus there.
+    ///
+    /// - Parameter extends: Whether the passes up to there are selected as well.
+    private func focus(at position: Int, extends: Bool = false) {
+        var parameters = unsafe [
+            g_variant_new_uint32(guint(position)), g_variant_new_boolean(0),
+            g_variant_new_boolean(extends ? 1 : 0),
+        ]
+        let tuple = unsafe g_variant_ref_sink(g_variant_new_tuple(&parameters, 3))
+        defer { unsafe g_variant_unref(tuple) }
+        // GTK makes a widget for the row that was selected last, also outside the visible part.
+        _ = unsafe gtk_widget_activate_action_variant(view.pointer, "list.select-item", tuple)
+        scroll(to: position)
+        bound.first { $0.position == position }?.focus()
+    }
+
+    /// The position of the row that has the focus; nil if none.
+    private var focused: Int? { bound.first(where: \.hasFocus)?.position }
 
     /// Unselects headings, which keyboard selection and "select all" include.
     private func leaveHeadings() {
@@ -113,6 +176,8 @@ final class PassList {
         return ids
     }
 
+    func selectAll() { _ = unsafe gtk_selection_model_select_all(selection) }
+
     func select(_ ids: [StoredPass.ID]) {
         isChanging = true
         defer { isChanging = false }
@@ -132,7 +197,10 @@ final class PassList {
 
     /// Scrolls until the row of a pass is visible.
     func scroll(to id: StoredPass.ID) {
-        guard let position = rows.firstIndex(of: .pass(id)) else { return }
+        if let position = rows.firstIndex(of: .pass(id)) { scroll(to: position) }
+    }
+
+    private func scroll(to position: Int) {
         let number = unsafe g_variant_ref_sink(g_variant_new_uint32(guint(position)))
         _ = unsafe gtk_widget_activate_action_variant(view.pointer, "list.scroll-to-item", number)
         unsafe g_variant_unref(number)
@@ -161,8 +229,9 @@ final class PassList {
         splice(at: start, removing: old.count - start - end, new[start..<new.count - end])
         isChanging = false
         select(selected)
-        // The focus was lost with a removed row.
-        if hadFocus, !view.hasFocusWithin { view.focus() }
+        // GTK moves the focus to a neighbour of a removed row, so that Delete would remove another
+        // pass than the focused one.
+        if hadFocus { focusSelected() }
     }
 
     private func splice(at start: Int, removing count: Int, _ added: ArraySlice<ListRow>) {
@@ -174,7 +243,58 @@ final class PassList {
         }
     }
 
-    func focus() { view.focus() }
+    /// Moves the focus to a selected pass, unless it is on one.
+    ///
+    /// - Returns: Whether a pass is selected.
+    @discardableResult
+    func focusSelected() -> Bool {
+        let selected = Set(selected)
+        guard let first = rows.indices.first(where: { isPass($0, in: selected) }) else {
+            return false
+        }
+        if let focused, isPass(focused, in: selected) { return true }
+        isChanging = true
+        defer { isChanging = false }
+        focus(at: first)
+        select(Array(selected))
+        return true
+    }
+
+    private func isPass(_ position: Int, in ids: Set<StoredPass.ID>) -> Bool {
+        pass(at: position).map(ids.contains) ?? false
+    }
+
+    /// Moves the focus to the selected pass, or else selects the first one.
+    func enter() {
+        guard !focusSelected(), let first = rows.indices.first(where: { pass(at: $0) != nil })
+        else { return }
+        focus(at: first)
+    }
+}
+
+/// A row that has a widget. It is valid until GTK unbinds it.
+@MainActor
+@safe
+private struct ListItem: @MainActor Hashable {
+    private let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+
+    var position: Int { Int(unsafe gtk_list_item_get_position(pointer)) }
+    var hasFocus: Bool { unsafe hasFocusWithin(row) }
+
+    func focus() { _ = unsafe row.map { unsafe gtk_widget_grab_focus($0) } }
+
+    private var row: UnsafeMutablePointer<GtkWidget>? {
+        guard let child = unsafe gtk_list_item_get_child(pointer) else { return nil }
+        return unsafe gtk_widget_get_parent(child)
+    }
+
+    static func == (left: ListItem, right: ListItem) -> Bool {
+        unsafe left.pointer == right.pointer
+    }
+
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(pointer) }
 }
 
 @safe

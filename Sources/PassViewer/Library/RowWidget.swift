@@ -78,6 +78,13 @@ final class RowWidget: Widget {
         unsafe gtk_widget_add_controller(pointer, gesture)
     }
 
+    /// Calls `body` when the row gets the keyboard focus.
+    func onFocus(_ body: @escaping @MainActor @Sendable () -> Void) {
+        let controller: OpaquePointer = unsafe gtk_event_controller_focus_new()
+        unsafe connect(UnsafeMutableRawPointer(controller), "enter", body)
+        unsafe gtk_widget_add_controller(pointer, controller)
+    }
+
     static func fill(_ row: UnsafeMutablePointer<GtkWidget>?, with content: RowContent) {
         guard let row = unsafe row, let texts = unsafe gtk_widget_get_first_child(row),
             let title = unsafe gtk_widget_get_first_child(texts),
@@ -94,7 +101,7 @@ final class RowWidget: Widget {
         let spoken = [content.title, content.detail, content.iconText].filter { !$0.isEmpty }
         unsafe setLabel(spoken.joined(separator: ", "), of: gtk_widget_get_parent(row) ?? row)
         // The arrow keys stop before a row that cannot take the focus. A row that cannot be
-        // selected needs a focusable child.
+        // selected needs a focusable child; `PassList` moves the focus on at once.
         unsafe gtk_widget_set_focusable(row, content.isHeading ? 1 : 0)
         unsafe setLabel(content.isHeading ? content.title : "", of: row)
         unsafe setLabel(content.iconText, of: icon)

@@ -7,12 +7,14 @@
 public struct LocalizedPass: Sendable, Hashable {
     /// The pass itself.
     public let pass: Pass
-    /// The name of the chosen language folder; nil if the pass is not translated.
-    public let language: String?
+    /// The language folders in the order in which a text is looked up.
+    private let folders: [String]
+    /// The name of the chosen language folder; nil if the pass has none.
+    public var language: String? { folders.first }
 
-    fileprivate init(_ pass: Pass, _ language: String?) {
+    fileprivate init(_ pass: Pass, _ folders: [String]) {
         self.pass = pass
-        self.language = language
+        self.folders = folders
     }
 
     /// The name for display: the logo text, or else the issuer. In PassKit: `PKPass.localizedName`.
@@ -86,16 +88,21 @@ public struct LocalizedPass: Sendable, Hashable {
     }
 
     private func translation(of text: String) -> String {
-        language.flatMap { pass.strings[$0]?[ExactText(text)] } ?? text
+        let key = ExactText(text)
+        return folders.lazy.compactMap { pass.strings[$0]?[key] }.first ?? text
     }
 }
 
 extension Pass {
-    /// The pass in the best of these languages (BCP 47, in order of preference).
+    /// The pass in the best of these languages (BCP 47, in order of preference), as
+    /// `Bundle.preferredLocalizations(from:forPreferences:)` chooses it: if the pass has none of
+    /// them, in the language of `Base.lproj`, in English, or else in its first language. A text that
+    /// this language lacks is in the next best one.
     ///
     /// For example: `let german = pass.localized(for: ["de-CH", "de", "fr"])`
     public func localized(for preferredLanguages: [String]) -> LocalizedPass {
-        LocalizedPass(self, chosenLanguage(from: localizations, for: preferredLanguages))
+        let order = languageOrder(of: localizations, for: preferredLanguages)
+        return LocalizedPass(self, order.suitable + order.others)
     }
 
     /// The value of the first field with this key, in the best of these languages (BCP 47); nil if

@@ -114,6 +114,8 @@ public struct Pass: Sendable, Hashable {
 
     /// Keys of pass.json unknown to this type.
     public let unknownKeys: [ExactText: JSONValue]
+    /// The names of the language folders (without `.lproj`), in the order of the manifest.
+    public let localizations: [String]
     /// The translations in the files pass.strings: by language folder (without `.lproj`), each by
     /// original text.
     public let strings: [String: [ExactText: String]]
@@ -129,8 +131,6 @@ extension Pass {
     public var serialNumber: String { identity.serialNumber }
     /// The preferred barcode, if any.
     public var barcode: Barcode? { barcodes.first }
-    /// The names of the language folders.
-    public var localizations: [String] { strings.keys.sorted() }
 
     /// Whether the pass has expired at `date`; false without an expiration date.
     ///

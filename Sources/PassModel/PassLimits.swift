@@ -16,7 +16,7 @@ public struct PassLimits: Sendable, Hashable {
     public var stringsBytes = 1 << 20
     /// Entries in all pass.strings, including invalid ones; further ones are ignored.
     public var stringsEntries = 50_000
-    /// Languages with a pass.strings; further ones are ignored.
+    /// Language folders; further ones are ignored.
     public var languages = 200
     /// Fields in a group; further ones are ignored.
     public var fieldsInGroup = 500

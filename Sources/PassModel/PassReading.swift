@@ -14,12 +14,14 @@ extension Pass {
     ///   - json: The bytes of pass.json.
     ///   - strings: The bytes of each pass.strings, by the name of its folder without `.lproj`.
     ///   - images: The names of the image files in the archive; nil if unknown.
+    ///   - localizations: The names of the language folders, without `.lproj`, in the order of the
+    ///     manifest; those of `strings` that it lacks follow in the order of their names.
     ///   - limits: The limits for reading.
     /// - Throws: ``PassError`` if there is no JSON object, no identity, an identity that is not
     ///   Unicode or has more than 30 consecutive combining marks, or a limit is exceeded.
     public init(
         json: [UInt8], strings: [String: [UInt8]] = [:], images: [String]? = nil,
-        limits: PassLimits = PassLimits()
+        localizations: [String] = [], limits: PassLimits = PassLimits()
     ) throws(PassError) {
         var notes = Oddities(limit: limits.oddities)
         var marks: [JSONMark]?
@@ -90,7 +92,11 @@ extension Pass {
         upcomingEntries = reader.upcomingEntries(limits, &notes)
         unknownKeys = reader.rest
 
-        self.strings = readStrings(strings, limits, &notes)
+        var seen: Set<ExactText> = []
+        let languages = (localizations + strings.keys.sorted())
+            .filter { seen.insert(ExactText($0)).inserted }
+        self.localizations = Array(languages.prefix(limits.languages))
+        self.strings = readStrings(strings, languages, limits, &notes)
         oddities = notes.all
     }
 }
@@ -100,13 +106,15 @@ private func isIcon(_ name: String) -> Bool {
 }
 
 private func readStrings(
-    _ files: [String: [UInt8]], _ limits: PassLimits, _ notes: inout Oddities
+    _ files: [String: [UInt8]], _ languages: [String], _ limits: PassLimits,
+    _ notes: inout Oddities
 ) -> [String: [ExactText: String]] {
     var tables: [String: [ExactText: String]] = [:]
     var entries = limits.stringsEntries
-    for (language, bytes) in files.sorted(by: { $0.key < $1.key }) {
+    for (index, language) in languages.enumerated() {
+        guard let bytes = files[language] else { continue }
         let file = "\(excerpt(language)).lproj/pass.strings"
-        guard tables.count < limits.languages else {
+        guard index < limits.languages else {
             notes.note(.tooManyLanguages(file: file))
             break
         }

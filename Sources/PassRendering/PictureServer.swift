@@ -24,7 +24,7 @@ enum PictureServer {
             locale: Locale(identifier: "en"), scale: scale)
         FacePictures.prepare()
         // Foundation reads its language data on first use.
-        _ = chosenLanguage(from: ["de", "en"], for: options.languages)
+        _ = languageOrder(of: ["de", "en"], for: options.languages)
         ResourceLimits(time: rlim_t(2 * time)).apply()
         _ = try ProcessRights.nothing.apply()
         let (input, output) = (FileDescriptor(STDIN_FILENO), FileDescriptor(STDOUT_FILENO))

@@ -74,8 +74,12 @@ extension Pass {
         for (path, bytes) in folder.files where path.hasSuffix("/pass.strings") {
             if let language = PassFileName.language(path) { strings[language] = bytes }
         }
-        let names = folder.files.keys.filter { $0.hasSuffix(".png") }
-        try self.init(json: folder.pass ?? [], strings: strings, images: names)
+        // The order of the manifest that signing makes.
+        let paths = folder.files.keys.sorted()
+        try self.init(
+            json: folder.pass ?? [], strings: strings,
+            images: paths.filter { $0.hasSuffix(".png") },
+            localizations: paths.compactMap(PassFileName.language))
     }
 }
 

@@ -44,7 +44,7 @@ struct Judgement {
         }
         textSize = json.count + files.strings.values.reduce(0) { $0 + $1.count }
         do throws(PassError) {
-            let pass = try Pass(json: json, strings: files.strings, images: files.images)
+            let pass = try Pass(json, files)
             report.pass(
                 .pass,
                 .pass(serialNumber: pass.serialNumber, passType: pass.passTypeIdentifier))

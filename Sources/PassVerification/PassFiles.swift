@@ -40,7 +40,7 @@ struct PassFiles {
             let language = language(ofStrings: name.text)
             let isRead =
                 language != nil || ["pass.json", "manifest.json", "signature"].contains(name)
-            if onlyTexts, language == nil, name != "pass.json" {
+            if onlyTexts, language == nil, name != "pass.json", name != "manifest.json" {
                 names.append(name)
                 continue
             }
@@ -75,7 +75,33 @@ struct PassFiles {
         )
     }
 
-    var images: [String] { names.map(\.text).filter { ends($0.utf8, with: ".png") } }
+    /// The language folders in the order of the manifest, then those that it lacks in the order of
+    /// the archive.
+    fileprivate func localizations(_ limits: VerificationLimits) -> [String] {
+        let present = names.map(\.text)
+        let all = Set(present.compactMap(languageFolder).map(ExactText.init(_:)))
+        let listed =
+            all.count > 1
+            ? manifest.flatMap { try? Manifest($0, limit: limits.manifestPaths).paths } : nil
+        var seen: Set<ExactText> = []
+        return ((listed ?? []) + present).compactMap(languageFolder).filter { folder in
+            let folder = ExactText(folder)
+            return all.contains(folder) && seen.insert(folder).inserted
+        }
+    }
+
+    fileprivate var images: [String] { names.map(\.text).filter { ends($0.utf8, with: ".png") } }
+}
+
+extension Pass {
+    /// The pass in an archive.
+    init(
+        _ json: [UInt8], _ files: PassFiles, limits: VerificationLimits = VerificationLimits()
+    ) throws(PassError) {
+        try self.init(
+            json: json, strings: files.strings, images: files.images,
+            localizations: files.localizations(limits))
+    }
 }
 
 private func path(of entry: ZipEntry, in folder: String?) -> EntryName {
@@ -88,11 +114,21 @@ private func path(of entry: ZipEntry, in folder: String?) -> EntryName {
 
 /// The language of `LANGUAGE.lproj/pass.strings`.
 private func language(ofStrings name: String) -> String? {
-    let ending = ".lproj/pass.strings".utf8
-    guard name.utf8.suffix(ending.count).elementsEqual(ending) else { return nil }
-    let language = name.utf8.dropLast(ending.count)
-    return language.isEmpty || language.contains(UInt8(ascii: "/"))
-        ? nil : String(Substring(language))
+    guard let folder = languageFolder(name),
+        name.utf8.count == folder.utf8.count + ".lproj/pass.strings".utf8.count,
+        name.utf8.suffix(12).elementsEqual("pass.strings".utf8)
+    else { return nil }
+    return folder
+}
+
+/// The language of `LANGUAGE.lproj/FILE`.
+private func languageFolder(_ name: String) -> String? {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let ending = ".lproj".utf8
+    guard parts.count == 2, parts[0].count > ending.count,
+        parts[0].suffix(ending.count).elementsEqual(ending)
+    else { return nil }
+    return String(Substring(parts[0].dropLast(ending.count)))
 }
 
 /// Whether a name has this lower-case suffix, ignoring case.

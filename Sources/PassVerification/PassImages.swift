@@ -6,10 +6,13 @@ package import PassModel
 package struct PassImages {
     private let archive: ZipArchive
     private let limits: VerificationLimits
+    private let localizations: [String]
     private let places: [PassImageName: [ImageFile]]
 
     /// The images of an archive without unsafe names.
-    init(of archive: ZipArchive, limits: VerificationLimits) {
+    ///
+    /// - Parameter localizations: The language folders of the pass, in its order.
+    init(of archive: ZipArchive, localizations: [String], limits: VerificationLimits) {
         let folder = archive.topFolder(around: "pass.json")
         var places: [PassImageName: [ImageFile]] = [:]
         for entry in archive.entries where !entry.isDirectory {
@@ -18,21 +21,23 @@ package struct PassImages {
         }
         self.archive = archive
         self.limits = limits
+        self.localizations = localizations
         self.places = places
     }
 
     /// The images for the user's languages (BCP 47, in order of preference), best first: those of
-    /// the best matching language folder, then those outside of language folders, then those of
-    /// other languages; within each group the wanted scale, then larger ones, then smaller ones. An
-    /// image may be damaged; the caller then decodes the next.
+    /// the folder whose texts are shown, then those outside of language folders, then those of the
+    /// folders that have missing texts, in the same order; within each group the wanted scale, then
+    /// larger ones, then smaller ones. Images outside of folders are for every language, so they come
+    /// before those of a folder that is not for this reader. An image may be damaged; the caller then
+    /// decodes the next.
     package func images(
         _ name: PassImageName, scale: Int, languages: [String]
     ) -> some Sequence<PassImage> {
         let places = places[name] ?? []
-        let folders = Set(places.compactMap(\.folder))
-        let best = chosenLanguage(from: folders.map(\.text), for: languages).map(ExactText.init(_:))
-        let others = folders.filter { $0 != best }.sorted()
-        let order = (best == nil ? [nil] : [best, nil]) + others
+        let (suitable, others) = languageOrder(of: localizations, for: languages)
+        var order: [ExactText?] = (suitable + others).map(ExactText.init(_:))
+        order.insert(nil, at: min(1, suitable.count))
         return order.lazy
             .flatMap { wanted in
                 places.filter { $0.folder == wanted }

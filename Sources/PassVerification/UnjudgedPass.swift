@@ -14,8 +14,9 @@ package struct UnjudgedPass {
             let archive = try ZipArchive(octets, limits: limits.zip)
             let files = try PassFiles(of: archive, limits: limits, onlyTexts: true)
             guard let json = files.pass else { return nil }
-            pass = try Pass(json: json, strings: files.strings, images: files.images)
-            images = PassImages(of: archive, limits: limits)
+            pass = try Pass(json, files)
+            images = PassImages(
+                of: archive, localizations: pass.localizations, limits: limits)
         } catch {
             return nil
         }

@@ -54,6 +54,7 @@ def make(folder, sign, archive, manifest):
         files = {"pass.json": contents(**changes), "icon.png": b"no picture"}
         if strings:
             files["de.lproj/pass.strings"] = strings.encode()
+            files["en.lproj/pass.strings"] = b'"Gate" = "Gate";\n'
         if signer:
             files["manifest.json"] = manifest(files).encode()
             files["signature"] = sign(files["manifest.json"], signer, now + seconds)

@@ -30,7 +30,7 @@ struct LocalizedPassTests {
         )
         #expect(pass.localizedDescription == "Fahrkarte")
         #expect(pass.fields["k"]?.label == "Platz" && pass.fields["k"]?.changeMessage == "Neu: %@")
-        #expect(pass.localizedValue(forFieldKey: "k") == .text("v"))
+        #expect(pass.fields["n"]?.label == nil)
         #expect(
             pass.barcodes.first?.altText == "Kode" && pass.locations.first?.relevantText == "Nah")
     }
@@ -42,6 +42,40 @@ struct LocalizedPassTests {
         #expect(
             try pass().localizedValue(forFieldKey: "n", preferredLanguages: ["ja"]) == .integer(5))
         #expect(try pass().localizedValue(forFieldKey: "none", preferredLanguages: ["ja"]) == nil)
+    }
+
+    @Test("A text that a language lacks is in another one, and in a last one as it is")
+    func missingTexts() throws {
+        let pass = try pass().localized(for: ["de"])
+        #expect(pass.localizedValue(forFieldKey: "k") == .text("Window"))
+        #expect(pass.fields["n"]?.attributedValue == "<a href='https://a.example'>home</a>")
+    }
+
+    @Test("A pass with one language is in that one, for every reader")
+    func oneLanguage() throws {
+        let pass = try Pass(
+            json: Array(json.utf8), strings: ["de": Array(#""l" = "Platz";"#.utf8)])
+        for reader in ["de", "en", "ja", "zh-Hant-TW"] {
+            #expect(pass.localized(for: [reader]).language == "de")
+            #expect(pass.localized(for: [reader]).fields["k"]?.label == "Platz")
+        }
+    }
+
+    @Test("The language folders are in the order of the manifest, and limited")
+    func localizations() throws {
+        let bytes = Array(#""l" = "Platz";"#.utf8)
+        var limits = PassLimits()
+        func pass() throws -> Pass {
+            try Pass(
+                json: Array(json.utf8), strings: ["de": bytes, "en": bytes, "fr": bytes],
+                localizations: ["fr", "images", "en", "fr"], limits: limits)
+        }
+        #expect(try pass().localizations == ["fr", "images", "en", "de"])
+        #expect(try pass().localized(for: ["ja"]).language == "en")
+        limits.languages = 2
+        #expect(try pass().localizations == ["fr", "images"])
+        #expect(try pass().strings.keys.sorted() == ["fr"])
+        #expect(try pass().oddities.map(\.code).contains("too-many-languages"))
     }
 
     @Test("The search text contains every language, and no text twice")

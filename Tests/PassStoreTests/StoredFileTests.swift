@@ -106,7 +106,7 @@ struct StoredFileTests {
         "name, description and fields in the user's language",
         arguments: [
             (["ko"], "한국 철도", "표", "좌석 삼"), (["ja", "ko-KR"], "한국 철도", "표", "좌석 삼"),
-            (["pt"], "Example Railways", "Ticket", "3"),
+            (["pt"], "한국 철도", "표", "좌석 삼"),
         ])
     func texts(languages: [String], name: String, description: String, seat: String) throws {
         let library = try PassLibrary(at: scratch.url, for: .writing)

@@ -43,12 +43,20 @@ struct PassImagesTests {
     }
 
     @Test(
-        "the image in the reader's language, else the one without a language",
+        "the image in the reader's language, else the one without a language, else another",
         arguments: [
-            ("de-AT", "de.lproj/logo.png"), ("pt-BR", "pt.lproj/logo.png"), ("ko", "logo.png"),
+            (["logo.png", "de.lproj/logo.png", "pt.lproj/logo.png"], "de-AT", "de.lproj/logo.png"),
+            (["logo.png", "de.lproj/logo.png", "pt.lproj/logo.png"], "pt-BR", "pt.lproj/logo.png"),
+            (["logo.png", "de.lproj/logo.png", "pt.lproj/logo.png"], "ko", "logo.png"),
+            (["logo.png", "de.lproj/logo.png", "en.lproj/logo.png"], "ko", "en.lproj/logo.png"),
+            (["de.lproj/logo.png", "pt.lproj/logo.png"], "ko", "de.lproj/logo.png"),
+            (["logo.png", "de.lproj/icon.png", "pt.lproj/logo.png"], "ko", "logo.png"),
+            (["logo.png", "de.lproj/logo.png", "ko.lproj/pass.strings"], "ko", "logo.png"),
+            (["de.lproj/logo.png", "en.lproj/logo@2x.png"], "ko", "en.lproj/logo@2x.png"),
+            (["de.lproj/pass.strings", "fr.lproj/logo.png"], "de", "fr.lproj/logo.png"),
+            (["de.lproj/logo@3x.png", "logo.png"], "de", "de.lproj/logo@3x.png"),
         ])
-    func language(wanted: String, expected: String) throws {
-        let names = ["logo.png", "de.lproj/logo.png", "pt.lproj/logo.png"]
+    func language(names: [String], wanted: String, expected: String) throws {
         for folder in ["", "folder/"] {
             let image = try images(names, around: folder)
                 .images(.logo, scale: 1, languages: [wanted])

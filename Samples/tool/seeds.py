@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import lzma
+import plistlib
 import shutil
 import tarfile
 import zipfile
@@ -168,6 +169,15 @@ def members(*names):
     return find
 
 
+def strings(samples):
+    """The translations of all passes, and a property list in both forms."""
+    yield from members("pass.strings")(samples)
+    texts = {"Zone": "Área", "a & b": "<c>", "": "x" * 20, "日本": "😀", "n": "Zone"}
+    for form in plistlib.FMT_XML, plistlib.FMT_BINARY:
+        yield plistlib.dumps(texts, fmt=form)
+        yield plistlib.dumps({**texts, "d": {"x": ["y", 1, True]}}, fmt=form)
+
+
 def authorities(samples):
     for pem in files(samples, "authority/*.pem"):
         yield pem
@@ -203,7 +213,8 @@ JSON = [
     "null", "-1.5e3", "\\u00e9", "\\ud83d\\ude00", "/*", "*/", "//", "&#x41;", "rgb(1,2,3)",
     "2024-05-07T09:00:00+02:00",
 ]
-STRINGS = ['" = "', '";\n', "/*", "*/", "//", "\\U00e9", '\\"', "key = value;"]
+STRINGS = ['" = "', '";\n', "/*", "*/", "//", "\\U00e9", '\\"', "key = value;",
+           "<plist><dict>", "<key>", "</key><string>", "</string>", "<![CDATA[", "]]>", "&amp;", "<!--", "bplist00"]
 CERTIFICATES = ["-----BEGIN CERTIFICATE-----\n", "-----END CERTIFICATE-----\n"]
 
 FRAMES = [
@@ -222,7 +233,7 @@ TARGETS = {
     "uuencode": (bodies, ENCODED),
     "zip": (archives, ARCHIVES + MARKS),
     "pass-json": (members("pass.json"), JSON + MARKS),
-    "pass-strings": (members("pass.strings"), STRINGS + MARKS),
+    "pass-strings": (strings, STRINGS + MARKS),
     "cms": (members("signature"), []),
     "manifest": (members("manifest.json"), ['":"', '",', "\\u00e9"] + MARKS),
     "anchors": (authorities, CERTIFICATES),

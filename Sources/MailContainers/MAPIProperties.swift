@@ -1,3 +1,4 @@
+import Bytes
 import Platform
 
 /// A sequence of MAPI properties ([MS-OXTNEF], 2.1.3.4).

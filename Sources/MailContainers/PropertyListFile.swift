@@ -6,8 +6,7 @@ package import Platform
 /// The files in a binary property list, as Safari's .webarchive: the resources of a page, with
 /// their media types and URLs, and other data objects.
 ///
-/// The format is that of CFBinaryPList.c: objects, a table of their offsets, and 32 bytes that
-/// describe the table. All objects are examined in the order of the table, so nesting and loops
+/// All objects are examined in the order of the table, so nesting and loops
 /// cost nothing: first the resources, since data alone has no name, then all data.
 package struct PropertyListFile {
     /// Whether all files were returned.
@@ -15,12 +14,14 @@ package struct PropertyListFile {
 
     private let octets: SpooledBytes
     private let isWanted: (PartHeader, ContentKind) -> Bool
-    private var list: PropertyList?
+    private var list: BinaryPropertyList?
     /// The number of objects examined; each is examined twice.
     private var next = 0
     /// A bit for each object that is the data of a resource.
     private var taken: [UInt64]
 
+    /// The largest dictionary that is examined: that of a resource has at most 6 keys.
+    private static let keys = 16
     /// The number of objects that one step examines.
     private static let step = 1000
 
@@ -30,7 +31,7 @@ package struct PropertyListFile {
     ) throws(FileError) {
         self.octets = octets
         self.isWanted = isWanted
-        list = try PropertyList(octets)
+        list = try BinaryPropertyList(octets, keys: PropertyListFile.keys)
         taken = Array(repeating: 0, count: (list?.count ?? 0) / 64 + 1)
     }
 
@@ -53,7 +54,7 @@ package struct PropertyListFile {
     package static func readTexts(
         _ octets: SpooledBytes, _ take: (Span<UInt8>) -> Void
     ) throws(FileError) {
-        guard var list = try PropertyList(octets) else { return }
+        guard var list = try BinaryPropertyList(octets, keys: PropertyListFile.keys) else { return }
         // Texts of a real list do not overlap.
         var bytesLeft = octets.count
         for index in 0..<list.count where bytesLeft > 0 {
@@ -85,95 +86,16 @@ package struct PropertyListFile {
     }
 }
 
-/// The objects of a binary property list.
-struct PropertyList {
-    enum Object {
-        case data(Range<Int>)
-        case text(Range<Int>, isUTF16: Bool)
-        /// The numbers of the keys, then those of the values.
-        case dictionary([Int])
-    }
-
+extension BinaryPropertyList {
     /// The data of a resource, and the number of its object.
-    struct Resource {
+    fileprivate struct Resource {
         let index: Int
         let data: Range<Int>
         let header: PartHeader
     }
 
-    let count: Int
-    private var octets: OctetsWindow
-    /// The octets of the table.
-    private var offsets: OctetsWindow
-    private let table: Int
-    private let offsetSize: Int
-    private let referenceSize: Int
-
-    /// The largest dictionary that is examined: that of a resource has at most 6 keys.
-    private static let keys = 16
-    /// The number of bytes that dictionaries may still take: those of a real list do not overlap.
-    private var dictionaryBytesLeft: Int
-
-    /// Nil if the octets are not such a list.
-    init?(_ octets: SpooledBytes) throws(FileError) {
-        guard octets.count >= 40 else { return nil }
-        let trailer = BigEndian(try octets.array(octets.count - 32..<octets.count))
-        guard let offsetSize = trailer.number(1, at: 6), (1...4).contains(offsetSize),
-            let referenceSize = trailer.number(1, at: 7), (1...4).contains(referenceSize),
-            trailer.number(4, at: 8) == 0, let count = trailer.number(4, at: 12),
-            trailer.number(4, at: 24) == 0, let table = trailer.number(4, at: 28)
-        else { return nil }
-        dictionaryBytesLeft = octets.count
-        self.octets = OctetsWindow(octets)
-        offsets = OctetsWindow(octets)
-        self.table = table
-        self.offsetSize = offsetSize
-        self.referenceSize = referenceSize
-        // Two objects have no offset in common.
-        self.count = min(
-            count, max(0, octets.count - table) / offsetSize, table, 1 << (8 * offsetSize))
-    }
-
-    /// An object by its number; nil if it is damaged or of another type.
-    mutating func object(_ index: Int) throws(FileError) -> Object? {
-        guard index < count,
-            let start = try offsets.bigEndian(offsetSize, at: table + index * offsetSize),
-            let marker = try octets.bigEndian(1, at: start)
-        else { return nil }
-        var contents = start + 1
-        var length = marker & 0x0F
-        if length == 0x0F {
-            // The length is an integer object.
-            guard let integer = try octets.bigEndian(1, at: contents), integer & 0xF0 == 0x10,
-                integer & 0x0F <= 2,
-                let value = try octets.bigEndian(1 << (integer & 0x0F), at: contents + 1)
-            else { return nil }
-            contents += 1 + 1 << (integer & 0x0F)
-            length = value
-        }
-        let end = octets.octets.count
-        switch marker & 0xF0 {
-        case 0x40 where length <= end - contents:
-            return .data(contents..<contents + length)
-        case 0x50 where length <= end - contents:
-            return .text(contents..<contents + length, isUTF16: false)
-        case 0x60 where length <= (end - contents) / 2:
-            return .text(contents..<contents + 2 * length, isUTF16: true)
-        case 0xD0 where length <= PropertyList.keys:
-            dictionaryBytesLeft -= 1 + 2 * length * referenceSize
-            guard dictionaryBytesLeft >= 0 else { return nil }
-            let bytes = BigEndian(try octets.bytes(contents..<contents + 32 * referenceSize))
-            let references = (0..<2 * length).compactMap {
-                bytes.number(referenceSize, at: $0 * referenceSize)
-            }
-            return references.count == 2 * length ? .dictionary(references) : nil
-        default:
-            return nil
-        }
-    }
-
     /// The resource of a web archive that a dictionary describes.
-    mutating func resource(_ index: Int) throws(FileError) -> Resource? {
+    fileprivate mutating func resource(_ index: Int) throws(FileError) -> Resource? {
         guard case .dictionary(let references)? = try object(index) else { return nil }
         let count = references.count / 2
         var data: (index: Int, octets: Range<Int>)?
@@ -200,9 +122,9 @@ struct PropertyList {
     }
 
     /// The beginning of a text: enough for names and URLs.
-    mutating func text(at index: Int, limit: Int = 4096) throws(FileError) -> String? {
+    fileprivate mutating func text(at index: Int, limit: Int = 4096) throws(FileError) -> String? {
         guard case .text(let range, let isUTF16)? = try object(index) else { return nil }
-        let bytes = try octets.bytes(range.prefix(limit))
+        let bytes = try bytes(range.prefix(limit))
         return isUTF16 ? Charset.decode(bytes, "utf-16be") : Charset.guess(bytes)
     }
 }

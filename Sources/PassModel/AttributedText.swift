@@ -77,7 +77,8 @@ private func reference(in tag: Substring.UTF8View) -> String? {
     return resolvingEntities(quoted.prefix { !$0.isWhiteSpace })
 }
 
-private func resolvingEntities(_ text: Substring.UTF8View) -> String {
+/// The text with references to characters resolved; others are text.
+func resolvingEntities(_ text: Substring.UTF8View) -> String {
     var resolved = ""
     var rest = text
     while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {

@@ -83,6 +83,8 @@ public enum Oddity: Sendable, Hashable, Codable {
     case unsupportedBarcode(place: Place, format: String)
     /// A barcode with an unknown encoding.
     case barcodeEncoding(place: Place, name: String)
+    /// A barcode with characters that its encoding lacks; it is drawn in UTF-8.
+    case barcodeNotInEncoding(place: Place, name: String)
 
     // MARK: Translations
 
@@ -120,6 +122,8 @@ public enum JSONOddity: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A tolerated violation of the format of pass.strings. The payload of ``Oddity/strings(_:file:)``.
 public enum StringsOddity: Sendable, Hashable, Codable {
+    /// A property list, in XML or binary, that is cut off or has no dictionary.
+    case damagedPropertyList
     /// Unexpected text between two entries.
     case strayText
     /// The `=` after this key is missing.
@@ -172,6 +176,7 @@ extension Oddity {
         case .invalidBeacon: "beacon-invalid"
         case .unsupportedBarcode: "barcode-unsupported"
         case .barcodeEncoding: "barcode-encoding"
+        case .barcodeNotInEncoding: "barcode-not-in-encoding"
         case .tooManyLanguages: "too-many-languages"
         case .stringsTooLarge: "strings-too-large"
         case .stringsTooManyEntries: "strings-too-many-entries"
@@ -183,7 +188,8 @@ extension Oddity {
 extension StringsOddity {
     fileprivate var code: String {
         switch self {
-        case .strayText, .missingEqualsSign, .missingText, .unterminatedText: "strings-syntax"
+        case .damagedPropertyList, .strayText, .missingEqualsSign, .missingText, .unterminatedText:
+            "strings-syntax"
         case .missingSemicolon: "strings-missing-semicolon"
         case .duplicateKey: "strings-duplicate-key"
         case .unescapedQuote: "strings-unescaped-quote"

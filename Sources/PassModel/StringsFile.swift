@@ -1,15 +1,14 @@
 internal import Bytes
 
-/// Parses a pass.strings: lines of `"key" = "value";`, in the old property list format.
+/// Parses a pass.strings: lines of `"key" = "value";`, in the old property list format. Xcode writes
+/// them as property lists in XML or binary, for ``StringsPropertyList``.
 ///
 /// These files are rarely checked. VIOLATIONS.md, P43: a quote ends a text only if the file can
 /// continue after it. P44: what is missing is supplied.
 package struct StringsFile {
     private let bytes: [UInt8]
-    private let file: String
     private var position = 0
-    private var oddities: Oddities
-    private var table: [ExactText: String] = [:]
+    private var table: StringsTable
 
     /// The translations in the file.
     ///
@@ -17,11 +16,21 @@ package struct StringsFile {
     static func read(
         _ bytes: [UInt8], entries: inout Int, file: String, oddities: inout Oddities
     ) -> [ExactText: String] {
-        let text = UnicodeText(bytes)
-        var reader = StringsFile(bytes: text.utf8, file: file, oddities: oddities)
-        reader.read(&entries)
-        oddities = reader.oddities
-        return reader.table
+        var table = StringsTable(entriesLeft: entries, file: file, oddities: oddities)
+        if bytes.starts(with: "bplist".utf8) {
+            StringsPropertyList.read(binary: bytes, into: &table)
+        } else {
+            let text = UnicodeText(bytes).utf8
+            if text.first(where: { !isSpace($0) }) == UInt8(ascii: "<") {
+                StringsPropertyList.read(xml: text, into: &table)
+            } else {
+                var reader = StringsFile(bytes: text, table: table)
+                reader.read()
+                table = reader.table
+            }
+        }
+        (entries, oddities) = (table.entriesLeft, table.oddities)
+        return table.texts
     }
 
     /// The translations in a file, and the violations of its format.
@@ -37,20 +46,22 @@ package struct StringsFile {
         return (table, oddities.all)
     }
 
-    private init(bytes: [UInt8], file: String, oddities: Oddities) {
+    private init(bytes: [UInt8], table: StringsTable) {
         self.bytes = bytes
-        self.file = file
-        self.oddities = oddities
+        self.table = table
     }
 
-    private mutating func read(_ entries: inout Int) {
+    private mutating func read() {
+        skipSpace()
+        // The braces of the dictionary may be left out.
+        let hasBraces = skip(UInt8(ascii: "{"))
         skipSpace()
         while position < bytes.count {
-            entries -= 1
-            guard entries >= 0 else {
-                let file = file
-                return oddities.note(.stringsTooManyEntries(file: file))
+            if hasBraces, skip(UInt8(ascii: "}")) {
+                skipSpace()
+                continue
             }
+            guard table.takeEntry() else { return }
             readEntry()
             skipSpace()
         }
@@ -58,29 +69,23 @@ package struct StringsFile {
 
     private mutating func readEntry() {
         guard let key = text(endingBefore: [UInt8(ascii: "="), UInt8(ascii: ";")]) else {
-            note(.strayText)
+            table.note(.strayText)
             position = bytes[(position + 1)...].firstIndex(where: mayBeginEntry) ?? bytes.count
             return
         }
         skipSpace()
         guard skip(UInt8(ascii: "=")) else {
             // A key without a value is its own translation.
-            if skip(UInt8(ascii: ";")) { return put(key, key) }
-            return note(.missingEqualsSign(key: excerpt(key)))
+            if skip(UInt8(ascii: ";")) { return table.put(key, key) }
+            return table.note(.missingEqualsSign(key: excerpt(key)))
         }
         skipSpace()
         guard let value = text(endingBefore: [UInt8(ascii: ";")]) else {
-            return note(.missingText(key: excerpt(key)))
+            return table.note(.missingText(key: excerpt(key)))
         }
-        put(key, value)
+        table.put(key, value)
         skipSpace()
-        if !skip(UInt8(ascii: ";")) { note(.missingSemicolon(key: excerpt(key))) }
-    }
-
-    private mutating func put(_ key: String, _ value: String) {
-        if table.updateValue(value, forKey: ExactText(key)) != nil {
-            note(.duplicateKey(excerpt(key)))
-        }
+        if !skip(UInt8(ascii: ";")) { table.note(.missingSemicolon(key: excerpt(key))) }
     }
 
     private mutating func text(endingBefore followers: [UInt8]) -> String? {
@@ -106,24 +111,16 @@ package struct StringsFile {
                 escape(into: &text)
             } else if skip(UInt8(ascii: "\"")) {
                 if isEnd(before: followers) { return finish(&text) }
-                note(.unescapedQuote)
+                table.note(.unescapedQuote)
                 text.append(UInt8(ascii: "\""))
             }
         }
-        note(.unterminatedText)
+        table.note(.unterminatedText)
         return finish(&text)
     }
 
     private mutating func finish(_ text: inout UnescapedText) -> String {
-        let (string, isValid) = text.finish()
-        if !isValid { note(.invalidUTF8) }
-        if text.hadLongRun { note(.longCombiningRun) }
-        return string
-    }
-
-    private mutating func note(_ oddity: StringsOddity) {
-        let file = file
-        oddities.note(.strings(oddity, file: file))
+        table.finish(&text)
     }
 
     /// Whether the quote before the position ends a text. It does if an expected character, a

@@ -72,6 +72,10 @@ extension Oddity: Worded {
             Phrase("{place}: the barcode format '{name}' is not supported", values(place, format))
         case .barcodeEncoding(let place, let name):
             Phrase("{place}: there is no encoding '{name}'", values(place, name))
+        case .barcodeNotInEncoding(let place, let name):
+            Phrase(
+                "{place}: the message has characters that '{name}' lacks, it is drawn in UTF-8",
+                values(place, name))
         case .tooManyLanguages(let file):
             Phrase(
                 "too many languages: {place} and later ones are ignored",
@@ -122,6 +126,8 @@ extension StringsOddity {
             return values
         }
         return switch self {
+        case .damagedPropertyList:
+            Phrase("{place}: the property list is damaged", values())
         case .strayText: Phrase("{place}: there is text between the entries", values())
         case .missingEqualsSign(let key): Phrase("{place}: no = after '{name}'", values(key))
         case .missingText(let key): Phrase("{place}: no text for '{name}'", values(key))

@@ -1,15 +1,19 @@
 import PassModel
 
-/// A pass.strings gives the same table in either encoding, within its size.
+/// A pass.strings, which may be a property list, gives the same table in either encoding, within
+/// its size.
 func fuzzPassStrings(_ input: Input) {
     if let repeated = input.repeated { _ = strings(of: repeated) }
     let table = strings(of: input.bytes)
     expectStreamSafe(table.flatMap { [$0.key.text, $0.value] })
     let count = table.reduce(0) { $0 + $1.key.text.utf8.count + $1.value.utf8.count }
-    // An invalid byte becomes three, and a text may be its own key and value.
-    expect(count <= input.bytes.count * 6, "\(input.bytes.count) bytes give \(count)")
+    // An invalid byte becomes three. A text may be its own key and value, or in a binary list those
+    // of several entries.
+    expect(count <= input.bytes.count * 12, "\(input.bytes.count) bytes give \(count)")
 
-    guard let text = String(validating: input.bytes, as: UTF8.self),
+    // A binary list has no other encoding.
+    guard !input.bytes.starts(with: "bplist".utf8),
+        let text = String(validating: input.bytes, as: UTF8.self),
         !input.bytes.prefix(2).contains(0), !input.bytes.starts(with: [0xEF, 0xBB, 0xBF])
     else { return }
     let mark: [UInt8] = [0xFE, 0xFF]

@@ -99,6 +99,7 @@ extension Oddity: Sampled {
             hexadecimalColor, invalidURL, invalidDate, dateForm, unknownValue,
             tooManyFields, tooManyEvents, duplicateFieldKey, tooManyLocations, tooManyBeacons,
             invalidLocation, invalidBeacon, unsupportedBarcode, barcodeEncoding,
+            barcodeNotInEncoding,
             tooManyLanguages, stringsTooLarge, stringsTooManyEntries, strings
     }
 
@@ -134,6 +135,7 @@ extension Oddity: Sampled {
         case .invalidBeacon: .invalidBeacon
         case .unsupportedBarcode: .unsupportedBarcode
         case .barcodeEncoding: .barcodeEncoding
+        case .barcodeNotInEncoding: .barcodeNotInEncoding
         case .tooManyLanguages: .tooManyLanguages
         case .stringsTooLarge: .stringsTooLarge
         case .stringsTooManyEntries: .stringsTooManyEntries
@@ -144,12 +146,14 @@ extension Oddity: Sampled {
 
 extension StringsOddity: Sampled {
     enum Kind: CaseIterable {
-        case strayText, missingEqualsSign, missingText, unterminatedText, missingSemicolon,
+        case damagedPropertyList, strayText, missingEqualsSign, missingText, unterminatedText,
+            missingSemicolon,
             duplicateKey, unescapedQuote, invalidUTF8, longCombiningRun
     }
 
     var kind: Kind {
         switch self {
+        case .damagedPropertyList: .damagedPropertyList
         case .strayText: .strayText
         case .missingEqualsSign: .missingEqualsSign
         case .missingText: .missingText

@@ -47,7 +47,8 @@ struct VerificationPhrasesTests {
     ]
 
     private static let stringsOddities: [StringsOddity] = [
-        .strayText, .missingEqualsSign(key: "a"), .missingText(key: "a"), .unterminatedText,
+        .damagedPropertyList, .strayText, .missingEqualsSign(key: "a"), .missingText(key: "a"),
+        .unterminatedText,
         .missingSemicolon(key: "a"), .duplicateKey("a"), .unescapedQuote, .invalidUTF8,
         .longCombiningRun,
     ]
@@ -75,7 +76,8 @@ struct VerificationPhrasesTests {
             .invalidLocation(place: place),
             .invalidBeacon(place: place, text: "b"),
             .unsupportedBarcode(place: place, format: "b"),
-            .barcodeEncoding(place: place, name: "b"), .tooManyLanguages(file: "a"),
+            .barcodeEncoding(place: place, name: "b"),
+            .barcodeNotInEncoding(place: place, name: "b"), .tooManyLanguages(file: "a"),
             .stringsTooLarge(file: "a", limit: 7), .stringsTooManyEntries(file: "a"),
         ] + JSONOddity.allCases.map { .json($0, line: 2) }
         + stringsOddities.map { .strings($0, file: "de.lproj/pass.strings") }
@@ -258,6 +260,10 @@ struct VerificationPhrasesTests {
             (
                 .missingStyle,
                 "Pass dictionary must contain one of the keys 'boardingPass', 'coupon', 'eventTicket', 'generic', 'storeCard', 'posterGeneric'"
+            ),
+            (
+                .barcodeNotInEncoding(place: .object("barcodes[0]"), name: "koi8-r"),
+                "barcodes[0]: the message has characters that 'koi8-r' lacks, it is drawn in UTF-8"
             ),
             (
                 .strings(.missingSemicolon(key: "a"), file: "de.lproj/pass.strings"),

@@ -1,21 +1,20 @@
-import Bytes
-import Platform
+package import Platform
 
 /// Reads small fields of a binary format from octets that may be in a file, without a system call
 /// for each. Sequential access reads each octet about once.
-struct OctetsWindow {
-    let octets: SpooledBytes
+package struct OctetsWindow {
+    package let octets: SpooledBytes
     private var held: [UInt8] = []
     private var start = 0
 
     private static let size = 4096
 
-    init(_ octets: SpooledBytes) {
+    package init(_ octets: SpooledBytes) {
         self.octets = octets
     }
 
     /// An unsigned little-endian number of at most four bytes; nil if it extends beyond `end`.
-    mutating func littleEndian(
+    package mutating func littleEndian(
         _ width: Int, at offset: Int, before end: Int
     ) throws(FileError) -> Int? {
         guard offset >= 0, offset <= min(end, octets.count) - width else { return nil }
@@ -29,13 +28,14 @@ struct OctetsWindow {
     }
 
     /// An unsigned big-endian number of at most four bytes; nil if it extends beyond the octets.
-    mutating func bigEndian(_ width: Int, at offset: Int) throws(FileError) -> Int? {
+    package mutating func bigEndian(_ width: Int, at offset: Int) throws(FileError) -> Int? {
         guard offset >= 0, offset <= octets.count - width else { return nil }
-        return BigEndian(try bytes(offset..<offset + width)).number(width, at: 0)
+        let bytes = try bytes(offset..<offset + width)
+        return bytes.count == width ? bytes.reduce(0) { $0 << 8 | Int($1) } : nil
     }
 
     /// The bytes of a range; the caller bounds it.
-    mutating func bytes(_ range: Range<Int>) throws(FileError) -> [UInt8] {
+    package mutating func bytes(_ range: Range<Int>) throws(FileError) -> [UInt8] {
         guard range.count <= OctetsWindow.size else { return try octets.array(range) }
         try move(to: range)
         let from = min(range.lowerBound - start, held.count)

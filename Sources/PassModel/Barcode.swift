@@ -1,4 +1,3 @@
-internal import Bytes
 public import Foundation
 
 /// A barcode on the pass.
@@ -20,25 +19,28 @@ public struct Barcode: Sendable, Hashable {
     /// in UTF-8 if the charset cannot represent the message.
     public var messageData: Data {
         // VIOLATIONS.md, P26: a charset that is unknown, or cannot represent the message.
-        message.data(using: encoding ?? .isoLatin1) ?? Data(message.utf8)
+        do throws(MessageCharsetError) {
+            return Data(try MessageCharset.bytes(of: message, in: messageEncoding))
+        } catch {
+            let latin1 = try? MessageCharset.bytes(of: message, in: "iso-8859-1")
+            return Data((error == .unknown ? latin1 : nil) ?? Array(message.utf8))
+        }
     }
 
-    var encoding: String.Encoding? {
-        encodings[messageEncoding.asciiLowercased.replacing("_", with: "-")]
+    /// Why the message is not encoded as declared; nil if it is.
+    package var charsetError: MessageCharsetError? {
+        do throws(MessageCharsetError) {
+            _ = try MessageCharset.bytes(of: message, in: messageEncoding)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     package init(format: BarcodeFormat, message: String, messageEncoding: String) {
         self.format = format
         self.message = message
         self.messageEncoding = messageEncoding
-    }
-
-    /// Whether the charset is known.
-    package var hasKnownEncoding: Bool { encoding != nil }
-
-    /// Whether the charset, if known, can represent the message.
-    package var isRepresentable: Bool {
-        encoding.map { message.data(using: $0) != nil } ?? true
     }
 }
 
@@ -63,13 +65,3 @@ public enum BarcodeFormat: String, Sendable, CaseIterable, Codable {
     /// An Interleaved 2 of 5 (ISO/IEC 16390): pairs of digits.
     case interleaved2of5 = "PKBarcodeFormatI2of5"
 }
-
-/// The charset names that passes use.
-private let encodings: [String: String.Encoding] = [
-    "iso-8859-1": .isoLatin1, "iso8859-1": .isoLatin1, "latin1": .isoLatin1, "latin-1": .isoLatin1,
-    "us-ascii": .ascii, "ascii": .ascii, "utf-8": .utf8, "utf8": .utf8,
-    "iso-8859-2": .isoLatin2, "windows-1252": .windowsCP1252, "windows-1251": .windowsCP1251,
-    "windows-1250": .windowsCP1250, "shift-jis": .shiftJIS, "euc-jp": .japaneseEUC,
-    "iso-2022-jp": .iso2022JP, "utf-16": .utf16, "utf-16le": .utf16LittleEndian,
-    "utf-16be": .utf16BigEndian,
-]

@@ -4,9 +4,10 @@ import Foundation
 extension ObjectReader {
     /// The barcodes of `barcodes`, or the deprecated `barcode` if none of them is valid.
     mutating func barcodes(_ notes: inout Oddities) -> [Barcode] {
-        let listed = objects("barcodes", &notes).compactMap { Barcode($0, &notes) }
+        let listed = objects("barcodes", &notes).enumerated()
+            .compactMap { Barcode($1, at: $0, &notes) }
         let old = object("barcode", &notes)
-            .flatMap { Barcode(ObjectReader($0, place: .object("barcode")), &notes) }
+            .flatMap { Barcode(ObjectReader($0, place: .object("barcode")), at: 0, &notes) }
         return listed.isEmpty ? old.map { [$0] } ?? [] : listed
     }
 
@@ -78,7 +79,11 @@ extension ObjectReader {
 }
 
 extension Barcode {
-    fileprivate init?(_ reader: ObjectReader, _ notes: inout Oddities) {
+    /// The number of barcodes whose charset is checked, which may load a table: those of which one
+    /// is shown.
+    private static let mostChecked = 10
+
+    fileprivate init?(_ reader: ObjectReader, at index: Int, _ notes: inout Oddities) {
         var reader = reader
         // VIOLATIONS.md, P25: no message, or an unknown format.
         let name = reader.string("format", &notes) ?? ""
@@ -94,8 +99,11 @@ extension Barcode {
         self.message = message
         messageEncoding = reader.string("messageEncoding", &notes) ?? "iso-8859-1"
         altText = reader.string("altText", &notes)
-        if encoding == nil {
-            notes.note(.barcodeEncoding(place: reader.place, name: excerpt(messageEncoding)))
+        guard index < Barcode.mostChecked, let charsetError else { return }
+        let (place, charset) = (reader.place, excerpt(messageEncoding))
+        switch charsetError {
+        case .unknown: notes.note(.barcodeEncoding(place: place, name: charset))
+        case .lacksCharacters: notes.note(.barcodeNotInEncoding(place: place, name: charset))
         }
     }
 }

@@ -50,7 +50,8 @@ struct DecodedSymbolsTests {
 
     @Test("the message of a pass, in the character set that the pass names", arguments: encodings)
     func barcode(encoding: String, message: String, octets: [UInt8]) throws {
-        for format in [BarcodeFormat.qr, .pdf417, .aztec] {
+        let isInCode128 = octets.allSatisfy { $0 < 0x80 || $0 >= 0xA0 }
+        for format in [BarcodeFormat.qr, .pdf417, .aztec] + (isInCode128 ? [.code128] : []) {
             let barcode = try barcode(format, message, encoding)
             let symbol = try BarcodeSymbol(barcode)
             #expect(try symbol.read() == octets)
@@ -159,6 +160,11 @@ private let encodings: [(String, String, [UInt8])] = [
     ("shift_jis", "日本", [0x93, 0xFA, 0x96, 0x7B]),
     ("windows-1251", "Жук", [0xC6, 0xF3, 0xEA]),
     ("utf-16be", "A", [0x00, 0x41]),
+    ("iso-8859-5", "Билет 42", [0xB1, 0xD8, 0xDB, 0xD5, 0xE2, 0x20, 0x34, 0x32]),
+    ("iso-8859-15", "20 €", [0x32, 0x30, 0x20, 0xA4]),
+    ("KOI8-R", "Место", [0xED, 0xC5, 0xD3, 0xD4, 0xCF]),
+    ("gb18030", "座位 𠀀", [0xD7, 0xF9, 0xCE, 0xBB, 0x20, 0x95, 0x32, 0x82, 0x36]),
+    ("iso-8859-5", "€", [0xE2, 0x82, 0xAC]),
 ]
 
 private func digits(_ count: Int) -> [UInt8] {

@@ -1,3 +1,4 @@
+import BarcodeReading
 import Foundation
 import PassFixtures
 import Testing
@@ -58,6 +59,32 @@ final class RenderTests {
             result.errors.contains(
                 "passconduit: the barcode was left out: EAN-13 allows only digits\n"))
         #expect(try program.shell("pdftotext code.pdf -").output.contains("AB-12345"))
+    }
+
+    @Test(
+        "the barcode holds the message in the charset of the pass, whose table is loaded late",
+        .enabled(if: ZXing.isHere, "no ZXingReader on this computer"),
+        arguments: [
+            ("iso-8859-5", [0xB1, 0xD8, 0xDB, 0xD5, 0xE2]),
+            ("KOI8-R", [0xE2, 0xC9, 0xCC, 0xC5, 0xD4]),
+            // Python: "Билет".encode("gb18030")
+            ("gb18030", [0xA7, 0xA2, 0xA7, 0xDA, 0xA7, 0xDD, 0xA7, 0xD6, 0xA7, 0xE4]),
+        ] as [(String, [UInt8])])
+    func charset(name: String, expected: [UInt8]) throws {
+        let json = """
+            {"formatVersion": 1, "passTypeIdentifier": "pass.example.test", "serialNumber": "2",
+             "teamIdentifier": "TEAM123456", "organizationName": "Sample", "description": "Sample",
+             "generic": {}, "barcodes": [{"format": "PKBarcodeFormatQR", "message": "Билет",
+             "messageEncoding": "\(name)"}]}
+            """
+        try home.write(Data(json.utf8), to: "pass.json")
+        _ = try program.shell("zip -q charset.pkpass pass.json")
+        let result = try program.run(["render", "charset.pkpass", "-o", "charset.png"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try ZXing.octets(in: home.path("charset.png"), format: "QRCode") == expected)
+        // Also where the reader of import is confined: there is no note.
+        let scanned = try program.run(["scan", "--json", "charset.pkpass"])
+        #expect(scanned.output.contains("\"notes\":[") && !scanned.output.contains("barcode-"))
     }
 
     @Test("without a font nothing is drawn, and the reason is reported")

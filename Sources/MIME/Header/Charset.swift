@@ -1,5 +1,4 @@
 import Bytes
-import Glibc
 
 /// Decodes text in a named character set.
 package enum Charset {
@@ -45,41 +44,15 @@ package enum Charset {
     /// Converts with iconv; invalid bytes become U+FFFD. Nil for an unknown set.
     private static func convert(_ bytes: [UInt8], from name: String) -> String? {
         if name == "WINDOWS-1252" || name == "CP1252" { return Windows1252.text(bytes) }
-        // iconv reads options after a slash; untrusted names must not set any.
-        guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x2F })
-        else { return nil }
-        let converter = unsafe iconv_open("UTF-8", name)
-        guard let converter = unsafe converter, Int(bitPattern: converter) != -1 else {
-            return errno == EINVAL ? nil : withoutTable(bytes)
-        }
-        defer { _ = unsafe iconv_close(converter) }
-        var source = bytes.map { CChar(bitPattern: $0) }
-        var output: [UInt8] = []
-        var chunk = [CChar](repeating: 0, count: 1024)
-        unsafe source.withUnsafeMutableBufferPointer { input in
-            var from = input.baseAddress
-            var left = input.count
-            while left > 0 {
-                var result = 0 as Int
-                var code: CInt = 0
-                unsafe chunk.withUnsafeMutableBufferPointer { room in
-                    var to = room.baseAddress
-                    var space = room.count
-                    result = unsafe Int(
-                        truncatingIfNeeded: iconv(converter, &from, &left, &to, &space))
-                    code = errno
-                    for index in 0..<room.count - space {
-                        output.append(UInt8(bitPattern: unsafe room[index]))
-                    }
-                }
-                if result != -1 { break }
-                if code == E2BIG { continue }
-                output.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                if code != EILSEQ { break }
-                unsafe from = from?.advanced(by: 1)
-                left -= 1
+        do throws(CharsetConverter.Failure) {
+            let converter = try CharsetConverter(from: name, to: "UTF-8")
+            let text = converter.convert(bytes, replacement: [0xEF, 0xBF, 0xBD]) ?? []
+            return String(streamSafe: text)
+        } catch {
+            switch error {
+            case .unknownSet: return nil
+            case .noTable: return withoutTable(bytes)
             }
         }
-        return String(streamSafe: output)
     }
 }

@@ -322,14 +322,16 @@ extension PassJSONCheck {
         let charset = node["messageEncoding"]
         let name = charset?.string ?? "iso-8859-1"
         let barcode = Barcode(format: format, message: text, messageEncoding: name)
-        if !barcode.hasKnownEncoding {
+        guard encodedCount < Self.mostBarcodes else { return }
+        switch barcode.charsetError {
+        case .unknown:
             add(
                 .unknownEncoding(excerpt(name)), at: "\(path).messageEncoding",
                 charset?.range ?? node.range)
-        } else if !barcode.isRepresentable {
+        case .lacksCharacters:
             add(.notInEncoding(excerpt(name)), at: "\(path).message", message.range)
+        case nil: break
         }
-        guard encodedCount < Self.mostBarcodes else { return }
         encodedCount += 1
         do throws(BarcodeError) {
             _ = try BarcodeSymbol(barcode)

@@ -104,6 +104,8 @@ extension LintFault: Worded {
             Phrase(
                 "'{scheme}' requires {name}",
                 ["scheme": .text(scheme), "name": .text(names.first ?? "")])
+        case .untranslatedKey(let key):
+            Phrase("no language has a text for the key '{name}'", ["name": .text(key)])
         case .missingTranslation(let key, let language):
             Phrase(
                 "there is no entry for '{name}', but '{language}' has one",
@@ -181,6 +183,8 @@ extension LintFault: Worded {
         case .missingSemantics(let tag, _):
             Phrase("add '{name}'; otherwise Wallet shows the classic style", ["name": .text(tag)])
         case .missingForScheme: Phrase("add it; otherwise Wallet shows the classic style")
+        case .untranslatedKey:
+            Phrase("add it to the pass.strings of each language; otherwise Wallet shows the key")
         case .missingTranslation:
             Phrase("translate it; otherwise Wallet shows the text of pass.json")
         case .intermediateMissing(let issuer), .intermediateWrong(let issuer, _):

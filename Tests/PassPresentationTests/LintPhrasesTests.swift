@@ -60,7 +60,8 @@ struct LintPhrasesTests {
         case .missingSemantics: .missingForScheme(["a", "b"], scheme: "c")
         case .missingForScheme(let names, _) where names.count > 1:
             .missingForScheme(["a"], scheme: "c")
-        case .missingForScheme: .missingTranslation("a", language: "de")
+        case .missingForScheme: .untranslatedKey("a")
+        case .untranslatedKey: .missingTranslation("a", language: "de")
         case .missingTranslation: .intermediateMissing(issuer: "A")
         case .intermediateMissing: .intermediateWrong(issuer: "A", found: ["B", "C"])
         case .intermediateWrong: .repeatedSerialNumber("1")

@@ -105,6 +105,8 @@ public enum LintFault: Sendable, Hashable {
 
     // MARK: Translations
 
+    /// A text that is meant as a key, but no language translates it.
+    case untranslatedKey(String)
     /// A text that another language has.
     case missingTranslation(String, language: String)
 
@@ -197,6 +199,7 @@ extension LintFault {
         case .schemeOfOtherStyle: "scheme-of-other-style"
         case .missingSemantics: "missing-semantics"
         case .missingForScheme: "missing-for-scheme"
+        case .untranslatedKey: "untranslated-key"
         case .missingTranslation: "missing-translation"
         case .intermediateMissing: "intermediate-missing"
         case .intermediateWrong: "intermediate-wrong"
@@ -220,7 +223,8 @@ extension LintFault {
         case .strayFile, .systemFile, .notAFile, .notAPNG, .imageSize, .imageTooLarge, .unknownKey,
             .colorForm, .dateForm, .unknownCurrency, .messageWithoutValue, .versionInURL,
             .missingCounterpart, .lowContrast, .unknownEncoding, .notInEncoding,
-            .schemeOfOtherStyle, .missingSemantics, .missingForScheme, .missingTranslation,
+            .schemeOfOtherStyle, .missingSemantics, .missingForScheme, .untranslatedKey,
+            .missingTranslation,
             .changedWithoutMessage, .moreFindings:
             .warning
         }

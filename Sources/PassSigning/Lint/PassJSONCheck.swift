@@ -9,8 +9,7 @@ struct PassJSONCheck {
     private let tree: JSONTree
     /// The images in the pass.
     private let images: Set<PassImageName>
-    /// The messages whose translations contain `%@`.
-    private let messages: Set<ExactText>
+    private let translations: Translations
     /// The keys of fields that changed without a changeMessage.
     private let changed: Set<ExactText>
     private var findings: [LintFinding] = []
@@ -25,12 +24,12 @@ struct PassJSONCheck {
     private static let mostBarcodes = 100
 
     init(
-        _ tree: JSONTree, images: Set<PassImageName>, messages: Set<ExactText>,
+        _ tree: JSONTree, images: Set<PassImageName>, translations: Translations,
         changed: Set<ExactText>
     ) {
         self.tree = tree
         self.images = images
-        self.messages = messages
+        self.translations = translations
         self.changed = changed
     }
 
@@ -90,6 +89,11 @@ extension PassJSONCheck {
             }
             guard !member.value.isNull else { continue }
             if object == .semantics { noteSemantics(member) }
+            if let text = member.value.string,
+                translations.lackKey(text, as: member.key, in: object)
+            {
+                add(.untranslatedKey(excerpt(text)), at: place, member.value.range)
+            }
             check(member.value, kind, at: place)
         }
         for key in PassSchema.required[object] ?? [] where isMissing(key, in: node) {
@@ -306,7 +310,7 @@ extension PassJSONCheck {
             add(.unknownCurrency(excerpt(text)), at: "\(path).currencyCode", code.range)
         }
         if let message = node["changeMessage"], let text = message.string, !text.isEmpty,
-            !text.contains("%@"), !messages.contains(ExactText(text))
+            !text.contains("%@"), !translations.messages.contains(ExactText(text))
         {
             add(.messageWithoutValue, at: "\(path).changeMessage", message.range)
         }

@@ -82,7 +82,7 @@ public struct PassLint: Sendable {
         do throws(PassError) {
             let tree = try JSONTree(json)
             var check = PassJSONCheck(
-                tree, images: imageKinds(folder), messages: translatedMessages(pass),
+                tree, images: imageKinds(folder), translations: Translations(pass),
                 changed: changed)
             add(check.run())
         } catch {
@@ -123,15 +123,6 @@ private func silentChanges(of pass: Pass, since previous: Pass) -> Set<ExactText
         $0.old != nil && $0.new != nil && ($0.changeMessage ?? "").isEmpty
     }
     return Set(silent.map { ExactText($0.key) })
-}
-
-/// The texts of pass.json that a translation gives a place for a new value.
-private func translatedMessages(_ pass: Pass?) -> Set<ExactText> {
-    var messages: Set<ExactText> = []
-    for table in (pass?.strings ?? [:]).values {
-        for (key, text) in table where text.contains("%@") { messages.insert(key) }
-    }
-    return messages
 }
 
 /// The images at the top of the folder.

@@ -416,6 +416,10 @@ extension LintRow {
             "an encoding that there is none",
             [Found("barcode-encoding", "pass.json", "barcodes[0].messageEncoding")]
         ) { $0.replace("utf-8", "utf-9") },
+        LintRow("an encoding that few passes have", []) {
+            $0.replace("utf-8", "iso-8859-5")
+            $0.replace("M1", "Билет 42")
+        },
         LintRow(
             "a message that its encoding cannot represent",
             [Found("barcode-not-in-encoding", "pass.json", "barcodes[0].message")]
@@ -487,6 +491,40 @@ extension LintRow {
             [Found("missing-translation", "en.lproj/pass.strings", "SEAT")]
         ) {
             $0.files["de.lproj/pass.strings"]? += Array("\"SEAT\" = \"Platz\";".utf8)
+        },
+        LintRow(
+            "a key that no language has",
+            [Found("untranslated-key", "pass.json", "generic.headerFields[0].value")]
+        ) { $0.replace("\"value\": \"4\"", "\"value\": \"GATE_VALUE\"") },
+        LintRow(
+            "a key in lower case, in a label",
+            [Found("untranslated-key", "pass.json", "generic.headerFields[0].label")]
+        ) {
+            $0.replace("\"GATE\"", "\"label.gate\"")
+        },
+        LintRow(
+            "keys without any language",
+            [
+                Found("untranslated-key", "pass.json", "logoText"),
+                Found("untranslated-key", "pass.json", "generic.headerFields[0].label"),
+            ]
+        ) {
+            for language in ["de", "en"] { $0.files["\(language).lproj/pass.strings"] = nil }
+            $0.replace("\"GATE\"", "\"GATE_LABEL_1\"")
+            $0.add("\"logoText\": \"LOGO_TEXT\"")
+        },
+        LintRow("names, codes and addresses that have the form of no key", []) {
+            $0.replace("\"value\": \"4\"", "\"value\": \"AB_12\"")
+            $0.replace("\"value\": \"None\"", "\"value\": \"www.example.com\"")
+            $0.add("\"logoText\": \"e.g. Sample_ (_x_)\"")
+        },
+        LintRow("a property list", []) {
+            $0.files["en.lproj/pass.strings"] = Array(
+                "<plist><dict><key>GATE</key><string>Gate</string></dict></plist>".utf8)
+        },
+        LintRow("a damaged property list", [Found("strings-syntax", "en.lproj/pass.strings")]) {
+            $0.files["en.lproj/pass.strings"] = Array(
+                "<plist><dict><key>GATE</key><string>Gate</string></dict".utf8)
         },
         LintRow("text that is no entry", [Found("strings-syntax", "en.lproj/pass.strings")]) {
             $0.files["en.lproj/pass.strings"]? += Array("= ;".utf8)

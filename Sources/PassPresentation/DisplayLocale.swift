@@ -188,6 +188,7 @@ private let reader = Mutex<DisplayLocale?>(nil)
 
 /// Joins the organisation with the route or description, without repeating either in the other.
 package func headline(organization: String, matter: String) -> String {
+    let (organization, matter) = (inOneLine(organization), inOneLine(matter))
     if organization.isEmpty || matter.hasPrefix(organization) { return matter }
     return matter.isEmpty ? organization : "\(organization), \(matter)"
 }

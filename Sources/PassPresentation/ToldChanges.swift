@@ -65,7 +65,7 @@ extension Field {
     package var writtenText: String { attributedText?.text ?? value.description }
 }
 
-/// The text with line breaks replaced by spaces.
+/// The text with line breaks and tabs, which are white space in a pass, replaced by spaces.
 package func inOneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
 }

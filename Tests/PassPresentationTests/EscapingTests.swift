@@ -65,6 +65,15 @@ struct EscapingTests {
         #expect(try read(text.escapedInJSON) == read(text))
     }
 
+    @Test("tabs and line breaks are white space in a text of a pass")
+    func inOneLine() {
+        let text = "a\tb\r\nc\rd\ne\u{B}f\u{C}g\u{85}h\u{2028}i\u{2029}\t \u{1B}j"
+        #expect(PassPresentation.inOneLine(text).escaped == "a b c d e f g h i  \\u{1B}j")
+        #expect(
+            headline(organization: "Example\tAir", matter: "LIS\u{2028}OPO")
+                == "Example Air, LIS OPO")
+    }
+
     /// Default_Ignorable_Code_Point in DerivedCoreProperties.txt of Unicode 14, but the joiners.
     private static let ignorable: [ClosedRange<UInt32>] = [
         0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x17B4...0x17B5,

@@ -58,7 +58,7 @@ struct PassCard {
     /// The lines of the title, each shortened to `width` if there is one.
     private func title(_ localized: LocalizedPass, width: Int?) -> [String] {
         func shown(_ text: String) -> String {
-            let text = text.escaped
+            let text = inOneLine(text).escaped
             let short = width.map { clipped(text, to: $0) } ?? text
             return short == text ? text : "\(short)..."
         }
@@ -117,7 +117,7 @@ struct PassCard {
 
     private func back(_ entries: [(label: String, text: String)]) -> [String] {
         entries.flatMap { entry -> [String] in
-            let label = entry.label.escaped
+            let label = inOneLine(entry.label).escaped
             let text = printable(entry.text, width: max(terminal.width - 4, 20)).map { "    \($0)" }
             return label.isEmpty ? text : ["  " + terminal.paint(label, .faint)] + text
         }
@@ -126,7 +126,8 @@ struct PassCard {
     /// A later event of a pass for several events.
     private func event(_ entry: UpcomingEntry) -> [String] {
         let date = displayLocale.date(of: entry) ?? ""
-        let head = [entry.name, date].filter { !$0.isEmpty }.joined(separator: "  ").escaped
+        let head = [inOneLine(entry.name), date].filter { !$0.isEmpty }
+            .joined(separator: "  ").escaped
         let fields = entry.fields.additionalInfo + entry.fields.back
         return [terminal.paint(head, .bold)]
             + back(
@@ -147,7 +148,7 @@ struct PassCard {
     private func table(_ rows: [(label: String, value: String)], isEscaped: Bool = false)
         -> [String]
     {
-        let labels = rows.map { clipped($0.label.escaped, to: 24) }
+        let labels = rows.map { clipped(inOneLine($0.label).escaped, to: 24) }
         let width = labels.map(columns).max() ?? 0
         let room = max(terminal.width - width - 4, 20)
         return zip(labels, rows).flatMap { label, row in
@@ -163,5 +164,5 @@ struct PassCard {
 /// Text of several lines, each escaped and wrapped.
 func printable(_ text: String, width: Int) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return lines.flatMap { wrapped($0.escaped, to: width) }
+    return lines.flatMap { wrapped(inOneLine(String($0)).escaped, to: width) }
 }

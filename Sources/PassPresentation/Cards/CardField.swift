@@ -13,7 +13,7 @@ struct CardField {
 
     init(_ field: Field, for displayLocale: DisplayLocale, width: Int) {
         self.field = field
-        label = clipped((field.label ?? "").escaped, to: width)
+        label = clipped(inOneLine(field.label ?? "").escaped, to: width)
         let text = field.shownText(
             locale: displayLocale.locale, timeZone: displayLocale.timeZone, now: displayLocale.now)
         (values, isWhole) = fitted(text, width: width, lines: CardField.linesOfValue)
@@ -54,7 +54,7 @@ package func fitted(_ text: String, width: Int, lines limit: Int) -> (
     let beginning = text.unicodeScalars.prefix(most)
     var isWhole = beginning.endIndex == text.endIndex
     var lines = String(beginning).split(whereSeparator: \.isNewline)
-        .flatMap { wrapped($0.escaped, to: width) }.flatMap { pieces($0, width) }
+        .flatMap { wrapped(inOneLine(String($0)).escaped, to: width) }.flatMap { pieces($0, width) }
     if lines.count > limit {
         lines = Array(lines.prefix(limit))
         isWhole = false

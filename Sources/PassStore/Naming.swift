@@ -4,8 +4,11 @@ internal import GRDB
 internal import PassModel
 
 extension PassLibrary {
-    /// The pass with this name: `type/serial`, its URL (``/PassModel/PassIdentity/passURL``), a
-    /// serial number, an ID, or the beginning of a version's SHA-256 (at least six digits).
+    /// The pass with this name: its ID, `type/serial`, its URL (``/PassModel/PassIdentity/passURL``),
+    /// a serial number, with or without `serial:` before it, or the beginning of a version's SHA-256
+    /// (at least six digits).
+    ///
+    /// Issuers choose serial numbers, so an ID always names the pass that a list shows with it.
     ///
     /// ```swift
     /// print(try library.pass(named: "pass.com.example.card/0001").current.description)
@@ -15,7 +18,7 @@ extension PassLibrary {
     ///   with unambiguous names of the candidates; other errors if the index cannot be read.
     public func pass(named name: String) throws(LibraryError) -> StoredPass {
         try read { db in
-            let pass = try passRecord(named: name, db)
+            let pass = try named(name, db).pass
             guard let stored = try StoredPass.load([pass], db).first else {
                 throw LibraryError.noSuchPass(name)
             }
@@ -32,45 +35,64 @@ extension PassLibrary {
     /// - Throws: As ``pass(named:)``.
     public func version(named name: String) throws(LibraryError) -> StoredVersion {
         try read { db in
-            let pass = try passRecord(named: name, db)
-            let byDigest = try versions(withDigest: name, db).filter { $0.pass == pass.id }
-            guard
-                let version = byDigest.count == 1 ? byDigest.first : try pass.frontRecord(db),
+            let (pass, byDigest) = try named(name, db)
+            guard let version = try byDigest ?? pass.frontRecord(db),
                 let stored = try StoredVersion.load([version], db).first
             else { throw LibraryError.noSuchPass(name) }
             return stored
         }
     }
 
-    private func passRecord(named name: String, _ db: Database) throws -> PassRecord {
-        // First, so that no pass can take the URL of another by its serial number.
+    /// The pass with this name, with the version if the name is the SHA-256 of exactly one.
+    private func named(
+        _ name: String, _ db: Database
+    ) throws -> (pass: PassRecord, version: VersionRecord?) {
+        // First, so that no pass can take the URL or the ID of another by its serial number.
         if let url = URL(string: name, encodingInvalidCharacters: false),
             let identity = PassIdentity(passURL: url)
         {
             guard let pass = try visible(identity, db) else { throw LibraryError.noSuchPass(name) }
-            return pass
+            return (pass, nil)
+        }
+        if let id = Int64(name), name.isExactly("\(id)"),
+            let pass = try PassRecord.fetchOne(db, key: id), sees(pass.passTypeIdentifier)
+        {
+            return (pass, nil)
         }
         // A pass type contains no slash; a serial number may.
         if let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) {
             let identity = PassIdentity(
                 passTypeIdentifier: String(name[..<slash]),
                 serialNumber: String(name[name.utf8.index(after: slash)...]))
-            if let pass = try visible(identity, db) { return pass }
+            if let pass = try visible(identity, db) { return (pass, nil) }
         }
+        let prefix = "serial:"
+        if name.utf8.starts(with: prefix.utf8) {
+            let serialNumber = String(name.unicodeScalars.dropFirst(prefix.utf8.count))
+            if let pass = try only(passes(withSerialNumber: serialNumber, db), name) {
+                return (pass, nil)
+            }
+        }
+        if let pass = try only(passes(withSerialNumber: name, db), name) { return (pass, nil) }
+        let versions = try versions(withDigest: name, db)
+        let byDigest = try PassRecord.fetchAll(db, keys: Set(versions.map(\.pass)).sorted())
+            .filter { sees($0.passTypeIdentifier) }
+        guard let pass = try only(byDigest, name) else { throw LibraryError.noSuchPass(name) }
+        let own = versions.filter { $0.pass == pass.id }
+        return (pass, own.count == 1 ? own[0] : nil)
+    }
+
+    private func passes(
+        withSerialNumber serialNumber: String, _ db: Database
+    ) throws -> [PassRecord] {
         let types = TypeFilter(visibleTypes)
-        let byNumber = try PassRecord.fetchAll(
+        return try PassRecord.fetchAll(
             db,
             sql: """
-                SELECT * FROM passes WHERE (serialNumber = ? OR id = ?) AND \(types.condition)
+                SELECT * FROM passes WHERE serialNumber = ? AND \(types.condition)
                 ORDER BY id LIMIT 20
                 """,
-            arguments: [name, Int64(name)] + types.arguments)
-        if let pass = try only(byNumber, name) { return pass }
-        let passes = try Set(versions(withDigest: name, db).map(\.pass)).sorted()
-        let byDigest = try PassRecord.fetchAll(db, keys: passes)
-            .filter { sees($0.passTypeIdentifier) }
-        if let pass = try only(byDigest, name) { return pass }
-        throw LibraryError.noSuchPass(name)
+            arguments: [serialNumber] + types.arguments)
     }
 
     private func only(_ passes: [PassRecord], _ name: String) throws -> PassRecord? {

@@ -29,7 +29,7 @@ struct Show: Verb {
               passconduit show 1 --json | jq .contents.fields
             """)
 
-    @Argument(help: ArgumentHelp("The pass.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The pass.", valueName: "id"), completion: .passNumbers)
     var id: String
 
     @Flag(help: "Also list the stored versions of the pass, and what each changed.")
@@ -99,5 +99,6 @@ struct Show: Verb {
 let nameOfAPass = """
     A pass is named by its number in the list, by pass type and serial number (TYPE/SERIAL), by its \
     URL (passconduit:pass/TYPE/SERIAL, percent-encoded), by the serial number alone, or by the first \
-    digits of its SHA-256, where only one pass fits.
+    digits of its SHA-256, where only one pass fits. The number in the list wins over a \
+    serial number; `serial:1` names the pass with the serial number 1.
     """

@@ -7,14 +7,12 @@ extension ToldChanges {
     package var notice: ChangeNotice? {
         let messages = messages
         guard !messages.isEmpty else { return nil }
-        let pass = new.localized(for: displayLocale.languages)
-        let issuer = [pass.organizationName, pass.localizedDescription]
-            .first { !$0.isEmpty }
+        let name = displayLocale.headline(new)
         var lines = messages.prefix(4).map(inOneLine)
         if messages.count > 4 {
             lines.append(localized("and {count} more", ["count": "\(messages.count - 4)"]))
         }
-        if let issuer { lines[0] = "\(inOneLine(issuer)): \(lines[0])" }
+        if !name.isEmpty { lines[0] = "\(name): \(lines[0])" }
         return ChangeNotice(
             title: title,
             body: lines.map { clipped($0, to: 300) }.joined(separator: "\n"))

@@ -118,18 +118,21 @@ public struct DisplayLocale: Sendable {
         return shortMoment(date)
     }
 
-    /// A short description of a pass, such as `Example Air, LIS -> OPO`: its issuer, and its route
-    /// or description.
+    /// The name of a pass in lists and messages, such as `Example Air, LIS -> OPO`: its issuer, and
+    /// its route, its event or its description.
     ///
     /// For example: `print(displayLocale.headline(pass))`
     public func headline(_ pass: Pass) -> String {
-        let localized = pass.localized(for: languages)
-        let organization = localized.organizationName
-        let ends = localized.fields.primary.map(value).filter { !$0.isEmpty }
-        let matter =
-            pass.style == .boardingPass && ends.count == 2
-            ? ends.joined(separator: " -> ") : localized.localizedDescription
-        return PassPresentation.headline(organization: organization, matter: matter)
+        PassPresentation.headline(PassName(pass.localized(for: languages)))
+    }
+
+    /// The same name for a version of a pass in the library, without reading its file.
+    ///
+    /// ```swift
+    /// for pass in try library.passes() { print(displayLocale.headline(pass.current)) }
+    /// ```
+    public func headline(_ version: StoredVersion) -> String {
+        version.headline(for: languages)
     }
 }
 
@@ -193,12 +196,20 @@ package func headline(organization: String, matter: String) -> String {
     return matter.isEmpty ? organization : "\(organization), \(matter)"
 }
 
+private func headline(_ name: PassName) -> String {
+    headline(organization: name.issuer, matter: name.subject)
+}
+
 extension StoredVersion {
-    /// A short description of a pass of the library: its issuer and its description.
+    /// The name of a pass of the library: its issuer, and its route, its event or its description,
+    /// in the language of ``DisplayLocale/use()``.
     ///
     /// For example: `for pass in try library.passes() { print(pass.current.headline) }`
-    public var headline: String {
-        PassPresentation.headline(organization: organizationName, matter: description)
+    public var headline: String { headline(for: DisplayLocale.inUse?.languages ?? []) }
+
+    fileprivate func headline(for languages: [String]) -> String {
+        names.map { PassPresentation.headline($0.name(for: languages)) }
+            ?? PassPresentation.headline(organization: organizationName, matter: description)
     }
 }
 

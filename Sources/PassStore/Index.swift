@@ -1,6 +1,10 @@
+internal import Bytes
+internal import Cryptography
 internal import Foundation
 internal import GRDB
 internal import Glibc
+internal import PassModel
+internal import PassVerification
 internal import Platform
 
 /// Opens the SQLite database of a library.
@@ -117,12 +121,39 @@ enum Index {
     /// Creates the tables, or those added in later versions of this program.
     static func bringUpToDate(_ index: some DatabaseWriter, _ files: FileStore) throws {
         let migrator = Schema.migrator
-        let (isNewer, isEmpty) = try index.read { db in
-            (try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db).isEmpty)
+        let (isNewer, isEmpty, lacksNames) = try index.read { db in
+            (
+                try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db).isEmpty,
+                try db.tableExists("versions")
+                    && !db.columns(in: "versions").contains { $0.name == "names" }
+            )
         }
         if isNewer { throw LibraryError.newerLibrary(files.root) }
         if isEmpty { try refuseIfLost(files) }
         try migrator.migrate(index)
+        if lacksNames { try storeNames(index, files) }
+    }
+
+    /// Stores the names of passes that an earlier version of this program added: of the most recent
+    /// ones, since mail may be waiting.
+    private static func storeNames(_ index: some DatabaseWriter, _ files: FileStore) throws {
+        try index.write { db in
+            let digests = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT sha256 FROM passes JOIN versions ON versions.id = passes.front
+                    ORDER BY updatedAt DESC LIMIT 10000
+                    """)
+            for sha256 in digests {
+                guard let bytes = try? files.read(files.path(of: sha256)),
+                    Digest.sha256(bytes) == sha256,
+                    let pass = UnjudgedPass(SpooledBytes(bytes))?.pass
+                else { continue }
+                try db.run(
+                    "UPDATE versions SET names = ? WHERE sha256 = ?",
+                    [PassNames(pass).text, sha256])
+            }
+        }
     }
 
     /// The inode number of the index file; 0 if it does not exist.
@@ -148,11 +179,12 @@ enum Index {
     static func refuseIfMissing(_ files: FileStore) throws(LibraryError) {
         let path = path(in: files.root)
         guard unsafe access(path, F_OK) != 0 else { return }
-        guard errno == ENOENT || errno == ENOTDIR else {
-            let failure = FileError(.open, errno)
-            throw .cannotRead(path: path, reason: .system(failure.code))
+        switch errno {
+        case ENOENT: throw .noSuchLibrary(files.root)
+        // The folder is a file, or in one.
+        case ENOTDIR: throw .cannotRead(path: files.root, reason: .system(ENOTDIR))
+        case let code: throw .cannotRead(path: path, reason: .system(code))
         }
-        throw .noSuchLibrary(files.root)
     }
 
     /// Throws if the index was lost. An index is created before the first pass file, so it was lost

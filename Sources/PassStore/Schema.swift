@@ -46,6 +46,9 @@ enum Schema {
             try keepFronts(db)
             try db.execute(sql: replacedFiles)
         }
+        migrator.registerMigration("14: names of passes") { db in
+            try db.execute(sql: names)
+        }
         return migrator
     }
 
@@ -183,6 +186,10 @@ enum Schema {
 
     /// JSON; NULL for a version with at most one date, and in rows older than this column.
     private static let relevantDates = "ALTER TABLE versions ADD COLUMN relevantDates TEXT"
+
+    /// The form of `PassNames`; NULL in rows older than this column, except the most recent
+    /// ones; see `Index`.
+    private static let names = "ALTER TABLE versions ADD COLUMN names TEXT"
 
     /// JSON; NULL without a failure, and in rows older than this column, which have a text in
     /// `errorDetail`.

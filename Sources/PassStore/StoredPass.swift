@@ -72,6 +72,9 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let organizationName: String
     /// `description` of pass.json.
     public let description: String
+    /// The names of the pass in its languages; nil if the version was added before the library
+    /// stored them.
+    package let names: PassNames?
     /// The style; nil if absent.
     public let style: PassStyle?
     /// The relevant date; nil if absent.

@@ -23,6 +23,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var teamIdentifier: String
     var organizationName: String
     var description: String
+    /// The form of `PassNames`.
+    var names: String?
     var style: PassStyle?
     var relevantDate: Double?
     var expirationDate: Double?
@@ -44,7 +46,8 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
             reasons: reasons.map(\.finding), notes: notes.map(\.finding),
             signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
             importedAt: Date(timeIntervalSince1970: importedAt), teamIdentifier: teamIdentifier,
-            organizationName: organizationName, description: description, style: style,
+            organizationName: organizationName, description: description,
+            names: names.flatMap(PassNames.init(text:)), style: style,
             relevantDate: relevantDate.map(Date.init(timeIntervalSince1970:)),
             expirationDate: expirationDate.map(Date.init(timeIntervalSince1970:)),
             relevantDates: relevantDates?.map(\.relevantDate)
@@ -120,6 +123,7 @@ extension VersionRecord {
         teamIdentifier = try row.value("teamIdentifier")
         organizationName = try row.value("organizationName")
         description = try row.value("description")
+        names = try row.optional("names")
         style = try row.holds("style") ? row.named("style", PassStyle.init(exactly:)) : nil
         relevantDate = try row.optional("relevantDate")
         expirationDate = try row.optional("expirationDate")

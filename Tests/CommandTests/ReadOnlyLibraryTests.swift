@@ -169,7 +169,7 @@ final class ReadOnlyLibraryTests {
             """)
         _ = try run("", on: .withoutLog, in: "")
         let viewer = try screen.view([], through: home.path("bin/reader"))
-        try screen.shows("Flight to Porto", "Not signed")
+        try screen.shows("LIS -> OPO", "Not signed")
         _ = try program.run(["remove", "--yes", "--library", "library", "2"])
         try screen.hides("Not signed")
         try screen.keys("Down", "Down", "Return")

@@ -175,7 +175,8 @@ final class SpokenLanguagesTests {
             #expect(result.status == 0, "\(result.errors)")
             let words = try notifications.shown(1).first ?? []
             #expect(
-                words.suffix(2) == [title, "Example Railways: Gate changed to 7"], "\(words)")
+                words.suffix(2) == [title, "Example Railways, Ticket: Gate changed to 7"],
+                "\(words)")
         }
     }
 

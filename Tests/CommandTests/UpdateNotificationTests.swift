@@ -37,7 +37,7 @@ struct UpdateNotificationTests {
             #expect(shown.count == min(count, 6), "\(result.errors)")
             #expect(result.lines.count == shown.count)
             let bodies = try notifications.shown(shown.count).compactMap(\.last)
-            #expect(bodies.contains("Example Railways: Gate changed to 7"))
+            #expect(bodies.contains("Example Railways, Ticket: Gate changed to 7"))
         }
     }
 

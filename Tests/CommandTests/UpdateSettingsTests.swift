@@ -167,7 +167,8 @@ struct UpdateSettingsTests {
                     + PassHolder.onLoopback)
             #expect(result.lines.count == 3, "\(result.errors)")
             #expect(
-                try notifications.shown(1).map(\.last) == ["Example Railways: Gate changed to 7"])
+                try notifications.shown(1).map(\.last)
+                    == ["Example Railways, Ticket: Gate changed to 7"])
 
             _ = try program.run(["update", "--unmute", "3"])
             try holder.home.write(Data(), to: "Downloads/empty")

@@ -43,7 +43,7 @@ struct ToldChangesTests {
         #expect(
             told.notice
                 == ChangeNotice(
-                    title: "Boarding pass changed", body: "Nimbus Air: Gate changed to 7"))
+                    title: "Boarding pass changed", body: "Nimbus Air, Flight: Gate changed to 7"))
     }
 
     @Test("if all changes are silent, nothing is reported")
@@ -87,7 +87,7 @@ struct ToldChangesTests {
         #expect(told.line == #"\u{1B}[31m \u{202E}; \#(cut); 3; and 6 more"#)
         let body = try #require(told.notice?.body.split(separator: "\n"))
         #expect(body.count == 5 && body.last == "and 5 more")
-        #expect(body.first?.hasPrefix("a b\u{1B}: ") == true && body[1].count == 300)
+        #expect(body.first?.hasPrefix("a b\u{1B}, Flight: ") == true && body[1].count == 300)
         // The longest atomic write to a pipe.
         let line = try #require(told.notice?.line(upTo: 4096))
         #expect(line.count <= 4096 && line.last == UInt8(ascii: "\n"))

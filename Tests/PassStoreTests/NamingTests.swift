@@ -33,11 +33,43 @@ struct NamingTests {
             throws: LibraryError.ambiguous(
                 name: "x", candidates: [passes[0].identity, passes[1].identity])
         ) { try library.pass(named: "x") }
-        // An ID that is also a serial number.
+    }
+
+    @Test("an ID wins over a serial number and a digest, which other names reach")
+    func numbersWin() throws {
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        _ = try library.add([
+            TestPass(type: "pass.a", serial: "first").incoming(),
+            TestPass(type: "pass.b", serial: "1").incoming(),
+            TestPass(type: "pass.b", serial: "2").incoming(),
+            TestPass(type: "pass.b", serial: "0001").incoming(),
+            TestPass(type: "pass.b", serial: "serial:2").incoming(),
+            TestPass(type: "pass.b", serial: "serial:9").incoming(),
+            TestPass(type: "pass.b", serial: "serial:7").incoming(),
+            TestPass(type: "pass.c", serial: "7").incoming(),
+            TestPass(type: "pass.d", serial: "7").incoming(),
+            TestPass(type: "pass.d", serial: "99").incoming(),
+        ])
+        let rows: [(name: String, id: Int64)] = [
+            ("1", 1), ("2", 2), ("3", 3), ("serial:1", 2), ("serial:2", 3), ("pass.b/1", 2),
+            ("passconduit:pass/pass.b/2", 3), ("0001", 4), ("serial:0001", 4),
+            ("serial:serial:2", 5), ("serial:9", 6), ("pass.d/7", 9), ("7", 7), ("99", 10),
+        ]
+        for row in rows {
+            #expect(try library.pass(named: row.name).id == row.id, "\(row.name)")
+            #expect(try library.version(named: row.name).passID == row.id, "\(row.name)")
+        }
+        let candidates = ["pass.c", "pass.d"].map {
+            PassIdentity(passTypeIdentifier: $0, serialNumber: "7")
+        }
         #expect(
-            throws: LibraryError.ambiguous(
-                name: "1", candidates: [passes[0].identity, passes[3].identity])
-        ) { try library.pass(named: "1") }
+            throws: LibraryError.ambiguous(name: "serial:7", candidates: candidates)
+        ) { try library.pass(named: "serial:7") }
+        for name in ["01", "+1", " 1", "\u{FF11}", "serial:", "Serial:1", "serial:3"] {
+            #expect(throws: LibraryError.noSuchPass(name)) { try library.pass(named: name) }
+        }
+        let own = try PassLibrary(at: scratch.url, passTypeIdentifiers: ["pass.b"])
+        #expect(try own.pass(named: "1").id == 2)
     }
 
     @Test("a passURL names only its own pass, whatever serial numbers others have")
@@ -71,6 +103,25 @@ struct NamingTests {
             #expect(try library.version(named: version.sha256) == version)
         }
         #expect(try library.version(named: "0001") == library.versions(of: identity).first)
+    }
+
+    @Test("an index of an earlier version gets the names of its passes")
+    func earlierNames() throws {
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        _ = try library.add([
+            TestPass(strings: ["de": #""Ticket" = "Fahrschein";"#, "en": ""]).incoming()
+        ])
+        try scratch.sqlite(
+            """
+            ALTER TABLE versions DROP COLUMN names;
+            DELETE FROM grdb_migrations WHERE identifier LIKE '14:%'
+            """)
+        let reading = try PassLibrary(at: scratch.url)
+        #expect(try reading.passes().first?.current.names == nil)
+        let writing = try PassLibrary(at: scratch.url, for: .writing)
+        let names = try #require(try writing.passes().first?.current.names)
+        #expect(names.name(for: ["de"]).subject == "Fahrschein")
+        #expect(names.name(for: ["en"]).subject == "Ticket")
     }
 
     @Test("IDs are not reused")

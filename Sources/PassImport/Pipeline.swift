@@ -51,7 +51,7 @@ package func run(
         while let result = next {
             shelf.take(result)
             while var part = shelf.next() {
-                if options.imports { try admit(&part.events, to: &library, options) }
+                if options.imports { try admit(&part.events, to: &library, at: start, options) }
                 memory?.take(part, of: work, isFirst: isFirst)
                 isFirst = false
                 summary.add(part)
@@ -73,7 +73,7 @@ package func run(
     }
     shelf.finish()
     while var rest = shelf.next() {
-        if options.imports { try admit(&rest.events, to: &library, options) }
+        if options.imports { try admit(&rest.events, to: &library, at: start, options) }
         summary.add(rest)
         for event in rest.events { try report(event) }
     }
@@ -88,7 +88,8 @@ package func run(
 
 /// Adds the admitted passes of one piece of work to the library, in one transaction.
 private func admit(
-    _ events: inout [Event], to library: inout PassLibrary?, _ options: ImportOptions
+    _ events: inout [Event], to library: inout PassLibrary?, at arrival: Date,
+    _ options: ImportOptions
 ) throws {
     var incoming: [IncomingPass] = []
     var locations: [Int] = []
@@ -105,7 +106,7 @@ private func admit(
     guard !incoming.isEmpty else { return }
     library = try library ?? options.opensLibrary?()
     guard let library else { return }
-    for (location, admitted) in zip(locations, try library.admit(incoming)) {
+    for (location, admitted) in zip(locations, try library.admit(incoming, arrival: arrival)) {
         guard case .pass(var found) = events[location] else { continue }
         found.imported = ImportOutcome(admitted.admission)
         found.showsNotifications = admitted.showsNotifications

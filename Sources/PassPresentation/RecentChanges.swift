@@ -2,11 +2,10 @@ package import Foundation
 internal import Localization
 internal import PassModel
 package import PassStore
-internal import PassUpdates
 
-/// Recent changes in passes of the library: for each pass whose current version is new and not its
-/// first, how it differs from its earlier content. The files of other passes are not read, so that
-/// a long list stays fast.
+/// Recent changes in passes of the library: for each pass whose current version arrived in the last
+/// week and replaced another one, how it differs from its earlier content. The files of other passes
+/// are not read, so that a long list stays fast.
 package struct RecentChanges {
     /// How long a change counts as recent: a week, in seconds.
     package static let news: TimeInterval = 7 * 86_400
@@ -21,8 +20,9 @@ package struct RecentChanges {
         throws
     {
         let start = displayLocale.now - RecentChanges.news
-        var late = passes.filter { $0.changedAt > start }
-            .sorted { $0.changedAt > $1.changedAt }[...]
+        let replacing = try library.passesWithHistory()
+        var late = passes.filter { $0.current.importedAt > start && replacing.contains($0.id) }
+            .sorted { $0.current.importedAt > $1.current.importedAt }[...]
         var changed = 0
         while !late.isEmpty {
             let part = late.prefix(RecentChanges.part)
@@ -48,26 +48,14 @@ package struct RecentChanges {
 }
 
 extension StoredPass {
-    /// When the issuer published the content of the current version.
-    package var changedAt: Date { changedAt(current) }
-
-    /// The signing time. The import time instead if the signing time is unknown or later, or if the
-    /// version comes from the issuer's web service, which had nothing newer at the previous
-    /// request.
-    private func changedAt(_ version: StoredVersion) -> Date {
-        let came = version.importedAt
-        if let origin = version.origins.first, WebService.isPlace(origin.source, of: identity) {
-            return came
-        }
-        return min(version.signedAt ?? came, came)
-    }
-
-    /// The version that was current at a time, or else the first; nil if there is only one.
+    /// The version that was current at a time, or else the first; nil if the library had none
+    /// before the current one. Versions that arrived in the same import do not count: an archive of
+    /// old mail brings years of changes at once.
     ///
     /// - Parameter versions: All versions, newest first.
     fileprivate func version(before time: Date, of versions: [StoredVersion]) -> StoredVersion? {
-        let others = versions.filter { $0.id != current.id }
-        return others.first { changedAt($0) <= time } ?? others.last
+        let others = versions.filter { $0.importedAt < current.importedAt }
+        return others.first { $0.importedAt <= time } ?? others.last
     }
 }
 

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Foundation
+package import Foundation
 internal import GRDB
 internal import PassModel
 internal import PassVerification
@@ -36,8 +36,12 @@ extension PassLibrary {
     }
 
     /// Like ``add(_:)``, but also returns the version that each pass replaced as the current one.
-    package func admit(_ incoming: [IncomingPass]) throws(LibraryError) -> [Admitted] {
-        try add(incoming, onlyKnown: false).compactMap(\.self)
+    ///
+    /// - Parameter arrival: When the versions arrived: the same time for all of an import.
+    package func admit(
+        _ incoming: [IncomingPass], arrival: Date = .now
+    ) throws(LibraryError) -> [Admitted] {
+        try add(incoming, onlyKnown: false, arrival: arrival).compactMap(\.self)
     }
 
     /// Like ``admit(_:)``, but only for passes that the library contains; nil for others, including
@@ -64,23 +68,23 @@ extension PassLibrary {
     }
 
     private func add(
-        _ incoming: [IncomingPass], onlyKnown: Bool
+        _ incoming: [IncomingPass], onlyKnown: Bool, arrival: Date = .now
     ) throws(LibraryError) -> [Admitted?] {
         guard !incoming.isEmpty else { return [] }
         return try mendingOnce { () throws(LibraryError) in
-            try addOnce(incoming, onlyKnown: onlyKnown)
+            try addOnce(incoming, onlyKnown: onlyKnown, arrival: arrival)
         }
     }
 
     private func addOnce(
-        _ incoming: [IncomingPass], onlyKnown: Bool
+        _ incoming: [IncomingPass], onlyKnown: Bool, arrival: Date
     ) throws(LibraryError) -> [Admitted?] {
         // The lock keeps other processes from removing files in the meantime.
         return try holdingLock(for: .adding) { () throws(LibraryError) in
             let missing = try filesToWrite(incoming)
             var staged = try files.stage(missing)
             return try write { db in
-                var admittance = Admittance(db, files)
+                var admittance = Admittance(db, files, arrival: arrival)
                 var admitted: [Admitted?] = []
                 for incoming in incoming {
                     let isWanted = try !onlyKnown || visible(incoming.pass.pass.identity, db) != nil
@@ -125,14 +129,19 @@ struct Admittance {
     private let files: FileStore
     private let order: VersionOrder
     private let now = Date.now.timeIntervalSince1970
+    private let arrival: Double
     /// The passes that get their old IDs and settings; others get the next free ID.
     private let oldPasses: [PassIdentity: SalvagedPass]
     /// The passes whose files are to be placed when all are added.
     private var added: [String: VerifiedPass] = [:]
 
-    init(_ db: Database, _ files: FileStore, salvaged: [PassIdentity: SalvagedPass] = [:]) {
+    init(
+        _ db: Database, _ files: FileStore, arrival: Date = .now,
+        salvaged: [PassIdentity: SalvagedPass] = [:]
+    ) {
         self.db = db
         self.files = files
+        self.arrival = arrival.timeIntervalSince1970
         order = VersionOrder(files)
         oldPasses = salvaged
     }
@@ -152,7 +161,7 @@ struct Admittance {
             existing ?? PassRecord(verified, like: oldPasses[verified.pass.identity], at: now)
         if existing == nil { try pass.insert(db) }
         guard let passID = pass.id else { return Admitted(.unchanged) }
-        var version = VersionRecord(verified, pass: passID, at: now)
+        var version = VersionRecord(verified, pass: passID, at: arrival)
         if let salvaged { version.keepVerdict(of: salvaged, against: verified) }
         try version.insert(db)
         guard let id = version.id else { return Admitted(.unchanged) }

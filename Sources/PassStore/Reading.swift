@@ -141,6 +141,14 @@ extension PassLibrary {
         }
     }
 
+    /// The passes with more than one version.
+    package func passesWithHistory() throws(LibraryError) -> Set<StoredPass.ID> {
+        try read { db in
+            try Int64.fetchSet(
+                db, sql: "SELECT pass FROM versions GROUP BY pass HAVING count(*) > 1")
+        }
+    }
+
     func visible(_ identity: PassIdentity, _ db: Database) throws -> PassRecord? {
         guard sees(identity.passTypeIdentifier) else { return nil }
         return try PassRecord.fetch(identity, db)

@@ -8,6 +8,8 @@ internal import Platform
 /// Adds pass files that are missing in the index.
 struct Readmission {
     private let files: FileStore
+    /// One time for all: none of these versions is news.
+    private let arrival = Date.now
 
     init(_ files: FileStore) {
         self.files = files
@@ -28,7 +30,8 @@ struct Readmission {
             try files.setAside(path)
             return nil
         }
-        var admittance = Admittance(db, files, salvaged: salvage?.passes ?? [:])
+        var admittance = Admittance(
+            db, files, arrival: arrival, salvaged: salvage?.passes ?? [:])
         return try admittance.admit(
             verified, from: salvage?.origins[sha256] ?? [], like: salvage?.versions[sha256]
         ).admission

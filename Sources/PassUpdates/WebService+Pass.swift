@@ -33,11 +33,6 @@ extension WebService {
     /// The URL without a query, which may identify the client.
     package var place: String { String(url.prefix { $0 != "?" }) }
 
-    /// Whether a source is the web service of this pass.
-    package static func isPlace(_ source: String, of pass: PassIdentity) -> Bool {
-        ["https:", "http:"].contains(where: source.hasPrefix) && source.hasSuffix(path(of: pass))
-    }
-
     static func path(of pass: PassIdentity) -> String {
         ["v1", "passes", pass.passTypeIdentifier, pass.serialNumber]
             .map { "/\(encoded($0))" }.joined()

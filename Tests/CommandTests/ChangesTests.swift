@@ -53,7 +53,15 @@ final class ChangesTests {
         #expect(try importPass("trusted.pkpass").output.contains("Gate changed") == false)
     }
 
-    @Test("an old version that was just imported is not listed as a recent change")
+    @Test("list shows a change from its arrival, however long ago the pass was signed")
+    func arrival() throws {
+        for gate in gates { _ = try program.run(["import"] + sampleTrust + [gate]) }
+        let news = /.*  Your gate is now 7 \((today|yesterday) [0-9:]{5}\)/
+        #expect(try news.wholeMatch(in: program.run(["list"]).lines.first ?? "") != nil)
+        #expect(try program.run(["list", "--json"]).records.first?["changes"] != nil)
+    }
+
+    @Test("versions that came in one import are not listed as a recent change")
     func old() throws {
         let imported = try program.run(["import", "--jobs", "1"] + sampleTrust + gates)
         #expect(imported.lines.last?.hasSuffix(" - Your gate is now 7") == true)
@@ -221,7 +229,7 @@ final class ChangesTests {
         let words = try notifications.shown(1)
         #expect(
             words.map { $0.suffix(2) } == [
-                ["Boarding pass changed", "Example Air: Gate changed to 7"]
+                ["Boarding pass changed", "Example Air, LIS -&gt; OPO: Gate changed to 7"]
             ])
         process.terminate()
         process.waitUntilExit()

@@ -42,20 +42,6 @@ struct WebServiceTests {
     }
 
     @Test(
-        "an origin is recognised by that URL",
-        arguments: [
-            ("https://example.com/v1/passes/pass.com.example/a%2Fb", true),
-            ("http://[::1]/wallet/v1/passes/pass.com.example/a%2Fb", true),
-            ("https://example.com/v1/passes/pass.com.example/a", false),
-            ("https://example.com/a%2Fb.pkpass", false),
-            ("/home/v1/passes/pass.com.example/a%2Fb", false), ("", false),
-        ])
-    func place(source: String, isPlace: Bool) {
-        let pass = PassIdentity(passTypeIdentifier: "pass.com.example", serialNumber: "a/b")
-        #expect(WebService.isPlace(source, of: pass) == isPlace)
-    }
-
-    @Test(
         "whatever the serial number holds",
         arguments: [
             ("a/b", "a%2Fb"), ("a b", "a%20b"), ("100%", "100%25"), ("?x#y", "%3Fx%23y"),

@@ -513,7 +513,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["certificates.py", "prometheus.py", "streams.py"]),
-        tests("PassViewer", ["PassViewer", "PassModel"]),
+        tests("PassViewer", ["PassViewer"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),
         tests("Localization", ["Localization"]),

@@ -28,13 +28,13 @@ final class ViewerListTests {
         try screen.hides("Red bus today")
         let shown = try screen.shows(
             "list item: Now", "list item: Upcoming", "list item: Passes",
-            "list item: Expired and voided")
+            "list item: Past")
         let rows = shown.split(separator: "\n").filter { $0.hasPrefix("list item: ") }
             .map { $0.dropFirst("list item: ".count).split(separator: ",")[0] }
         #expect(
             rows == [
                 "Now", "Red tram today", "Upcoming", "Red tram next week", "Passes",
-                "Red tram card", "Expired and voided", "Red tram voided",
+                "Red tram card", "Past", "Red tram voided",
             ])
         try screen.keys("Escape")
         try screen.shows("list item: Red bus today")
@@ -141,7 +141,7 @@ final class ViewerListTests {
         try screen.shows("list item: Short ride", "list item: Now")
         try screen.keys("Down")
         try screen.shows("History (1)")
-        try screen.shows("Expired just now: Short ride", "list item: Expired and voided")
+        try screen.shows("Expired just now: Short ride", "list item: Past")
         try screen.hides("list item: Now")
         try screen.shows("list item: Short ride, Expired ")
         try library.end(viewer)

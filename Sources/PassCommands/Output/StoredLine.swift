@@ -7,13 +7,21 @@ internal import PassVerification
 
 /// Passes of the library, one per line. On a terminal they fit its width, unless they are wanted in
 /// full.
+///
+/// - Parameter past: Listed after the others, below a heading.
 func storedLines(
-    _ passes: [StoredPass], trusting anchors: TrustAnchors, _ changes: RecentChanges,
-    _ displayLocale: DisplayLocale, isFull: Bool, on terminal: Terminal
+    _ passes: [StoredPass], past: [StoredPass] = [], trusting anchors: TrustAnchors,
+    _ changes: RecentChanges, _ displayLocale: DisplayLocale, isFull: Bool, on terminal: Terminal
 ) -> [String] {
-    isFull || !terminal.isTerminal
-        ? fullLines(passes, anchors, changes, displayLocale, terminal)
-        : fittedLines(passes, anchors, changes, displayLocale, terminal)
+    var lines =
+        isFull || !terminal.isTerminal
+        ? fullLines(passes + past, anchors, changes, displayLocale, terminal).map { [$0] }
+        : fittedLines(passes + past, anchors, changes, displayLocale, terminal)
+    if !past.isEmpty {
+        let heading = terminal.paint(PassSection.past.title, .bold)
+        lines.insert(passes.isEmpty ? [heading] : ["", heading], at: passes.count)
+    }
+    return lines.flatMap(\.self)
 }
 
 /// In full, followed by recent changes: `Your gate is now 7 (today 14:03)`.
@@ -27,7 +35,7 @@ private func fullLines(
             let columns = [
                 String(repeating: " ", count: max(4 - number.count, 0)) + number,
                 styleInWords(stored.current.style),
-                clipped(stored.current.headline.escaped, to: 60),
+                clipped(displayLocale.headline(stored.current).escaped, to: 60),
                 stored.current.relevantDate.map(displayLocale.shortMoment) ?? "",
                 standing(stored, anchors, displayLocale, terminal),
                 stored.identity.description.shortenedName.escaped,
@@ -42,12 +50,13 @@ private func fullLines(
 private func fittedLines(
     _ passes: [StoredPass], _ anchors: TrustAnchors, _ changes: RecentChanges,
     _ displayLocale: DisplayLocale, _ terminal: Terminal
-) -> [String] {
+) -> [[String]] {
     let rows = passes.map { stored in
         let current = stored.current
         return (
-            stored: stored, name: current.headline.shortenedName.escaped,
-            date: current.relevantDate.map(displayLocale.shortMoment) ?? "",
+            stored: stored, name: displayLocale.headline(current).shortenedName.escaped,
+            date: (PassPlace(of: current, now: displayLocale.now).date ?? current.relevantDate)
+                .map(displayLocale.shortMoment) ?? "",
             standing: remarks(stored, anchors, displayLocale, terminal),
             style: styleInWords(current.style)
         )
@@ -68,7 +77,7 @@ private func fittedLines(
     let (dateWidth, standingWidth, styleWidth) = (
         widths.others[0], widths.others[1], widths.others[2]
     )
-    return rows.flatMap { row in
+    return rows.map { row in
         let number = "\(row.stored.id)"
         let line = terminal.line([
             (String(repeating: " ", count: digits - number.count) + number, digits),
@@ -90,7 +99,7 @@ private func news(
     of stored: StoredPass, _ changes: RecentChanges, _ displayLocale: DisplayLocale
 ) -> String {
     let news = changes[stored]?.line ?? ""
-    return news.isEmpty ? "" : "\(news) (\(displayLocale.recentMoment(stored.changedAt)))"
+    return news.isEmpty ? "" : "\(news) (\(displayLocale.recentMoment(stored.current.importedAt)))"
 }
 
 /// The verdict, and whether the pass is no longer vouched for, voided or expired.

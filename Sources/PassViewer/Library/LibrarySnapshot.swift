@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PassModel
+internal import PassPresentation
 internal import PassStore
 internal import PassVerification
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import PassPresentation
 internal import PassStore
 
 /// A row of the list.
@@ -14,31 +14,12 @@ enum ListRow: Hashable, Sendable {
         }
     }
 
-    /// The rows for these passes, in Wallet's order: by section; relevant passes by date, the
-    /// others by their latest change.
+    /// The rows for these passes, by section.
     static func arranged(
         _ passes: some Sequence<StoredPass>, at places: [StoredPass.ID: PassPlace]
     ) -> [ListRow] {
-        var parts: [PassSection: [(pass: StoredPass, date: Date?)]] = [:]
-        for pass in passes {
-            guard let place = places[pass.id] else { continue }
-            parts[place.section, default: []].append((pass, place.date))
-        }
-        return PassSection.allCases.flatMap { section -> [ListRow] in
-            guard let passes = parts[section] else { return [] }
-            let sorted = passes.sorted { left, right in
-                switch section {
-                case .now, .upcoming:
-                    if let first = left.date, let second = right.date, first != second {
-                        return first < second
-                    }
-                case .other, .past:
-                    let dates = (left.pass.current.importedAt, right.pass.current.importedAt)
-                    if dates.0 != dates.1 { return dates.0 > dates.1 }
-                }
-                return left.pass.id > right.pass.id
-            }
-            return [.heading(section)] + sorted.map { .pass($0.pass.id) }
+        PassSection.arranged(passes) { places[$0.id] }.flatMap { part in
+            [.heading(part.section)] + part.passes.map { .pass($0.id) }
         }
     }
 

@@ -30,7 +30,7 @@ struct RowContent {
         if version.isVoided { parts.append(localized("Voided")) }
         if let date = version.expirationDate, date <= displayLocale.now {
             parts.append(localized("Expired {date}", ["date": displayLocale.shortMoment(date)]))
-        } else if let date = PassSection.place(of: version, now: displayLocale.now).date
+        } else if let date = PassPlace(of: version, now: displayLocale.now).date
             ?? version.relevantDate
         {
             parts.append(displayLocale.shortMoment(date))

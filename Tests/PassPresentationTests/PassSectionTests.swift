@@ -1,6 +1,6 @@
 import Foundation
 import PassModel
-import PassViewer
+import PassPresentation
 import Testing
 
 @Suite("a pass is listed in the expected section")
@@ -13,7 +13,7 @@ struct PassSectionTests {
         arguments: [
             (nil, nil, false, PassSection.other), (0, nil, false, .now),
             (3600 * 11, nil, false, .now), (-3600 * 11, nil, false, .now),
-            (3600 * 13, nil, false, .upcoming), (-3600 * 13, nil, false, .other),
+            (3600 * 13, nil, false, .upcoming), (-3600 * 13, nil, false, .past),
             (0, -1, false, .past), (0, 1, false, .now), (3600 * 13, nil, true, .past),
             (nil, 0, false, .past), (nil, nil, true, .past),
         ] as [(TimeInterval?, TimeInterval?, Bool, PassSection)])
@@ -21,7 +21,7 @@ struct PassSectionTests {
         relevant: TimeInterval?, expires: TimeInterval?, isVoided: Bool, section: PassSection
     ) {
         let found = PassSection.place(
-            relevantDates: relevant.map { [RelevantDate(date: now + $0)] } ?? [],
+            style: .generic, relevantDates: relevant.map { [RelevantDate(date: now + $0)] } ?? [],
             expirationDate: expires.map { now + $0 }, isVoided: isVoided, now: now)
         #expect(found.section == section)
     }
@@ -40,14 +40,14 @@ struct PassSectionTests {
         arguments: [
             // A festival of three days, on the second day and after its end.
             Row(spans: [(-30, 42)], section: .now, date: -30),
-            Row(spans: [(-72, -1)], section: .other),
+            Row(spans: [(-72, -1)], section: .past),
             Row(spans: [(20, 40)], section: .upcoming, date: 20),
             // A season, with a match yesterday and one next week.
             Row(moments: [-24, 168, 336], section: .upcoming, date: 168),
             Row(moments: [336, 2, -400], section: .now, date: 2),
             // A pass for a year, with an end but no start.
             Row(spans: [(nil, 300)], section: .now, date: 300),
-            Row(spans: [(nil, -1)], section: .other),
+            Row(spans: [(nil, -1)], section: .past),
             Row(spans: [(-5, nil)], section: .now, date: -5),
             // An end before its start is ignored.
             Row(spans: [(5, -5)], section: .now, date: 5),
@@ -61,7 +61,8 @@ struct PassSectionTests {
                 RelevantDate(date: nil, startDate: date($0.0), endDate: date($0.1))
             }
         let found = PassSection.place(
-            relevantDates: dates, expirationDate: nil, isVoided: false, now: now)
+            style: .eventTicket, relevantDates: dates, expirationDate: nil, isVoided: false,
+            now: now)
         #expect(found.section == row.section)
         #expect(found.date == date(row.date))
     }
@@ -70,7 +71,7 @@ struct PassSectionTests {
         "until the reported time of the next change",
         arguments: [
             Row(moments: [24, 48], section: .upcoming, date: 12),
-            Row(moments: [6], section: .now, date: 18), Row(moments: [-24], section: .other),
+            Row(moments: [6], section: .now, date: 18), Row(moments: [-24], section: .past),
             Row(spans: [(-30, 42)], section: .now, date: 42),
         ])
     func change(row: Row) throws {
@@ -82,7 +83,7 @@ struct PassSectionTests {
             }
         func place(at moment: Date) -> PassSection {
             PassSection.place(
-                relevantDates: dates, expirationDate: nil, isVoided: false, now: moment
+                style: nil, relevantDates: dates, expirationDate: nil, isVoided: false, now: moment
             ).section
         }
         let next = PassSection.nextChange(
@@ -93,6 +94,14 @@ struct PassSectionTests {
         #expect(abs(change.timeIntervalSince(now) - hours * 3600) < 1)
         #expect(place(at: change) != row.section)
         #expect(place(at: change - 1) == row.section)
+    }
+
+    @Test("a store card is of use after its dates")
+    func storeCard() {
+        let found = PassSection.place(
+            style: .storeCard, relevantDates: [RelevantDate(date: now - 86400)],
+            expirationDate: nil, isVoided: false, now: now)
+        #expect(found.section == .other && found.date == nil)
     }
 
     @Test("an expiration is the last change")

@@ -33,6 +33,8 @@ final class PipelineRun {
     private let console: Console
     private let displayLocale: DisplayLocale
     private let lines: FoundLines
+    /// Nil if the reasons are printed with each pass.
+    private var reasons: SharedReasons?
     private let printsUnchanged: Bool
     /// Whether every unreadable file is listed.
     private let listsUnreadable: Bool
@@ -54,7 +56,8 @@ final class PipelineRun {
     ///   - printsFullLines: Whether lines are in full on a terminal as well.
     ///   - printsUnchanged: Whether passes that are already in the library get a line on a terminal
     ///     as well. The summary counts them.
-    ///   - listsUnreadable: Whether to list unreadable files beyond the first twenty.
+    ///   - listsUnreadable: Whether to list unreadable files beyond the first twenty, and the reasons
+    ///     for its verdict with each pass.
     ///   - tellsRefusals: Whether rejected passes are reported as problems, for callers that ignore
     ///     the results.
     init(
@@ -66,6 +69,9 @@ final class PipelineRun {
         console = shell.console
         displayLocale = DisplayLocale(shell.environment, language: nil)
         lines = FoundLines(isFull: printsFullLines, displayLocale, on: console.output)
+        if form == .lines, console.output.isTerminal, !printsFullLines, !listsUnreadable {
+            reasons = SharedReasons()
+        }
         let isForPeople =
             form == .lines && console.output.isTerminal && console.errors.isTerminal
         self.printsUnchanged = printsUnchanged || !isForPeople
@@ -209,6 +215,8 @@ final class PipelineRun {
     /// - Parameter next: The command to try next, on a terminal.
     func finish(next: (ImportTally) -> String? = { _ in nil }) throws {
         console.hideProgress()
+        try flushReasons()
+        for line in reasons?.rest(on: console.output) ?? [] { try console.print(line) }
         try reportUnlisted()
         // Includes the time spent waiting for servers.
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -219,6 +227,11 @@ final class PipelineRun {
             console.note(
                 "passconduit: \(summaryLine(summary, followsLinks: options.followsLinks))")
         }
+    }
+
+    /// Prints the reasons for the last passes, before other lines.
+    private func flushReasons() throws {
+        for line in reasons?.flush(on: console.output) ?? [] { try console.print(line) }
     }
 
     private func noteSummary(_ next: (ImportTally) -> String?) {
@@ -246,7 +259,7 @@ final class PipelineRun {
             let changes = ToldChanges(by: found, displayLocale)
             let line =
                 switch form {
-                case .lines: lines.text(found, changes)
+                case .lines: lines.text(found, changes, sharing: &reasons)
                 case .json: try jsonLine(PassRecord(found, changes), on: console.output)
                 case .brief: briefLine(found)
                 }
@@ -258,6 +271,7 @@ final class PipelineRun {
             }
         case .link(let found):
             guard tellsLinks else { return }
+            try flushReasons()
             try console.print(
                 form == .json
                     ? jsonLine(LinkRecord(found), on: console.output) : lines.text(found))
@@ -289,6 +303,7 @@ final class PipelineRun {
         problems += problem.isIncidental ? 0 : 1
         failures += problem.isTemporary ? 1 : 0
         guard isListed else { return }
+        try flushReasons()
         if form == .json { try console.print(jsonLine(ProblemRecord(problem), on: console.output)) }
         // Other programs, such as those of the mail path, write this to logs.
         console.problem(problemClause(form == .brief ? problem.withoutNames : problem))

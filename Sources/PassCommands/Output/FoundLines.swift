@@ -23,10 +23,19 @@ struct FoundLines: Sendable {
     }
 
     /// The line about a pass, or a few lines on a terminal.
-    func text(_ found: FoundPass, _ changes: ToldChanges?) -> String {
+    ///
+    /// - Parameter shared: Holds back reasons that several passes may have; nil to print them here.
+    func text(
+        _ found: FoundPass, _ changes: ToldChanges?, sharing shared: inout SharedReasons?
+    ) -> String {
         isFull
             ? passLine(found, changes, displayLocale, on: terminal)
-            : fitted(found, changes).joined(separator: "\n")
+            : fitted(found, changes, &shared).joined(separator: "\n")
+    }
+
+    func text(_ found: FoundPass, _ changes: ToldChanges?) -> String {
+        var shared: SharedReasons?
+        return text(found, changes, sharing: &shared)
     }
 
     /// The line about a link.
@@ -37,7 +46,9 @@ struct FoundLines: Sendable {
     /// `✓ added    Example Air, LIS -> OPO    2024-05-01 10:00  Boarding pass  mail.mbox`.
     ///
     /// The reasons for the verdict and the changes follow, each on lines of their own.
-    private func fitted(_ found: FoundPass, _ changes: ToldChanges?) -> [String] {
+    private func fitted(
+        _ found: FoundPass, _ changes: ToldChanges?, _ shared: inout SharedReasons?
+    ) -> [String] {
         let verification = found.verification
         let pass = verification.pass
         let place = FoundPlace(found.source, found.message)
@@ -63,27 +74,16 @@ struct FoundLines: Sendable {
             (pass?.relevantDate.map(displayLocale.shortMoment) ?? "", dateWidth),
             (style, styleWidth), (place.fitted(to: placeWidth, on: terminal), placeWidth),
         ])
-        var below = reasons(found)
+        let reasons = VerdictReasons(found)
+        var below: [String] = []
         // Without its file, a pass that is not trusted cannot be examined.
-        if !below.isEmpty, placeWidth == 0, !place.isEvident(from: shownName) {
+        if reasons != nil, placeWidth == 0, !place.isEvident(from: shownName) {
             below += terminal.indented(place.text)
         }
+        let before = shared?.take(reasons, on: terminal) ?? []
+        if shared == nil, let reasons { below += reasons.lines(on: terminal) }
         if let told = changes?.line, !told.isEmpty { below += terminal.indented(told) }
-        return [lead + line] + below
-    }
-
-    /// The verdict if it is not trusted, and the reasons for it.
-    private func reasons(_ found: FoundPass) -> [String] {
-        let verdict = found.verification.verdict
-        if verdict == .trusted { return [] }
-        let reasons = found.verification.reasons.isEmpty ? "" : reasonsInWords(found)
-        // Without symbols, the word stands at the beginning of the line.
-        guard terminal.hasSymbols else { return reasons.isEmpty ? [] : terminal.indented(reasons) }
-        let word = verdict.phrase.localized
-        var lines = terminal.indented(reasons.isEmpty ? word : "\(word): \(reasons)")
-        lines[0] = lines[0].replacing(
-            word, with: painted(verdict, on: terminal), maxReplacements: 1)
-        return lines
+        return before + [lead + line] + below
     }
 }
 

@@ -34,7 +34,7 @@ struct Explanation {
         let skipped = verification.checks.filter { $0.outcome == .skipped }
         // After a failure most checks are skipped; listing each one would say little.
         let isStopped = skipped.count > 2
-        lines += aligned(
+        lines += terminal.table(
             (isStopped ? asked : verification.checks).map {
                 ["  " + outcome($0), $0.name.phrase.localized, $0.phrase.localized.escaped]
             })
@@ -45,7 +45,7 @@ struct Explanation {
             lines.append("  \(skipped)  \(rest)")
         }
         let facts = facts
-        if !facts.isEmpty { lines += [""] + aligned(facts) }
+        if !facts.isEmpty { lines += [""] + terminal.table(facts) }
         return lines
     }
 

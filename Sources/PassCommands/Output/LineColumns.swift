@@ -59,6 +59,19 @@ extension Terminal {
         return withoutSpacesAtEnd(cells.joined(separator: LineColumns.gap))
     }
 
+    /// Rows aligned in columns. On a terminal, texts in the last column are broken between words.
+    func table(_ rows: [[String]]) -> [String] {
+        guard isTerminal else { return aligned(rows) }
+        let leads = aligned(rows.map { $0.dropLast() + [""] })
+        return zip(rows, leads).flatMap { row, lead in
+            let room = max(lineWidth - columns(lead), 20)
+            let below = String(repeating: " ", count: columns(lead))
+            return wrapped(row.last ?? "", to: room).enumerated().map { index, piece in
+                withoutSpacesAtEnd((index == 0 ? lead : below) + piece)
+            }
+        }
+    }
+
     /// An escaped text in a few indented lines, for below a result line.
     func indented(_ text: String) -> [String] {
         let (indentation, limit) = ("    ", 3)

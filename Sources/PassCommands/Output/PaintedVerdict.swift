@@ -22,8 +22,8 @@ func paintedInColumn(_ verdict: Verdict, on terminal: Terminal) -> String {
 
 /// Facts, one per line.
 func factLines(_ facts: [PassFact], on terminal: Terminal) -> [String] {
-    aligned(facts.map { [$0.label, painted($0.text, beginningWith: $0.verdict, on: terminal)] })
-        .map { "  \($0)" }
+    terminal.table(
+        facts.map { ["  " + $0.label, painted($0.text, beginningWith: $0.verdict, on: terminal)] })
 }
 
 /// A text that begins with the word of a verdict, with this word in its colour.

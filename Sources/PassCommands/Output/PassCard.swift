@@ -64,13 +64,17 @@ struct PassCard {
         }
         let kind = styleInWords(pass.style)
         let name = shown(localized.organizationName)
-        var lines = [terminal.paint(name.isEmpty ? kind : "\(kind)  \(name)", .bold)]
-        // The logo text and the description often just repeat the name.
-        for text in [localized.logoText ?? "", localized.localizedDescription].map(shown)
-        where !text.isEmpty && text != name && !lines.contains(text) {
-            lines.append(text)
+        func fitted(_ line: String) -> [String] {
+            terminal.isTerminal ? wrapped(line, to: terminal.width) : [line]
         }
-        return lines
+        let title = name.isEmpty ? kind : "\(kind)  \(name)"
+        // The logo text and the description often just repeat the name.
+        var texts: [String] = []
+        for text in [localized.logoText ?? "", localized.localizedDescription].map(shown)
+        where !text.isEmpty && text != name && !texts.contains(text) {
+            texts.append(text)
+        }
+        return fitted(title).map { terminal.paint($0, .bold) } + texts.flatMap(fitted)
     }
 
     private func rows(_ fields: [Field]) -> [String] {
@@ -152,7 +156,10 @@ struct PassCard {
         let width = labels.map(columns).max() ?? 0
         let room = max(terminal.width - width - 4, 20)
         return zip(labels, rows).flatMap { label, row in
-            let values = isEscaped ? [row.value] : printable(row.value, width: room)
+            let values =
+                !isEscaped
+                ? printable(row.value, width: room)
+                : terminal.isTerminal ? wrapped(row.value, to: room) : [row.value]
             return values.enumerated().map { index, value in
                 let head = padded(index == 0 ? label : "", to: width)
                 return "  " + terminal.paint(head, .faint) + (width > 0 ? "  " : "") + value

@@ -37,7 +37,7 @@ struct FaceLayout {
         style = pass.pass.style ?? .generic
         self.pictures = pictures
         palette = Palette(
-            pass.pass, isOnPicture: pictures.background != nil,
+            pass.pass, on: pictures.background?.picture,
             hasLightLogo: pictures.logo?.picture.isLight ?? false)
         barcode = ShownBarcode(of: pass.barcodes)
         isRightToLeft =
@@ -220,7 +220,7 @@ struct FaceLayout {
         let top = bottom + max(0, (height - row.height) / 2)
         let area = Rectangle(x: FaceLayout.margin, y: top, width: innerWidth, height: row.height)
         let palette =
-            pictures.strip.map { self.palette.onPicture($0.picture, of: pass.pass) } ?? self.palette
+            pictures.strip.map { self.palette.on($0.picture, of: pass.pass) } ?? self.palette
         var lines = row.lines(
             of: [field], in: area, palette: palette, isRightToLeft: isRightToLeft)
         guard lines.count == 2 else { return }

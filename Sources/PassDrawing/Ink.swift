@@ -30,47 +30,35 @@ struct Ink: Sendable, Hashable {
 
 /// The colours of a face: those of the pass, or Wallet's defaults.
 struct Palette: Sendable {
-    private(set) var background: Ink
-    private(set) var foreground: Ink
-    private(set) var label: Ink
-
-    /// The contrast below which the colours of the pass are replaced. Many passes have little more.
-    private static let leastContrast = 1.3
+    let background: Ink
+    let foreground: Ink
+    let label: Ink
+    private let ground: PassColor
 
     /// - Parameters:
-    ///   - isOnPicture: Whether the fields are on a picture that covers the card.
+    ///   - picture: The picture that covers the card; nil if there is none.
     ///   - hasLightLogo: Whether the logo was made for a dark card.
-    init(_ pass: Pass, isOnPicture: Bool, hasLightLogo: Bool) {
-        let paper =
-            hasLightLogo
-            ? PassColor(red: 66, green: 66, blue: 71) : PassColor(red: 242, green: 242, blue: 245)
-        let ground = pass.backgroundColor ?? paper
-        func readable(_ color: PassColor) -> Ink {
-            Ink(color.readable(on: ground, least: Palette.leastContrast))
-        }
-        background = Ink(ground)
-        foreground =
-            pass.foregroundColor.map(readable)
-            ?? Ink(isOnPicture ? .white : ground.contrasting)
-        label = pass.labelColor.map(readable) ?? foreground.faded(to: 0.7)
-        if isOnPicture { self = onPicture(of: pass) }
+    init(_ pass: Pass, on picture: Picture?, hasLightLogo: Bool) {
+        let paper = hasLightLogo ? PassColor(red: 66, green: 66, blue: 71) : TextColors.paper
+        self.init(pass, on: picture, ground: pass.backgroundColor ?? paper)
     }
 
-    /// The palette for fields on a picture of the pass. Contrast is not checked: the issuer chose
-    /// both.
-    func onPicture(_ picture: Picture? = nil, of pass: Pass) -> Palette {
-        var palette = self
-        if let color = pass.foregroundColor ?? picture?.mean.contrasting {
-            palette.foreground = Ink(color)
-        }
-        palette.label = pass.labelColor.map { Ink($0) } ?? palette.foreground.faded(to: 0.7)
-        return palette
+    /// The palette for fields on a picture of the pass.
+    func on(_ picture: Picture, of pass: Pass) -> Palette {
+        Palette(pass, on: picture, ground: ground)
+    }
+
+    private init(_ pass: Pass, on picture: Picture?, ground: PassColor) {
+        self.ground = ground
+        background = Ink(ground)
+        let colors = TextColors(of: pass, on: picture?.mean(over: ground) ?? ground)
+        (foreground, label) = (Ink(colors.value), Ink(colors.label))
     }
 }
 
 extension Picture {
-    /// The average colour.
-    fileprivate var mean: PassColor {
+    /// The average colour, with this colour behind transparent pixels.
+    fileprivate func mean(over ground: PassColor) -> PassColor {
         var (red, green, blue, opacity) = (0, 0, 0, 0)
         for pixel in pixels {
             red += Int(pixel >> 16 & 0xFF)
@@ -78,7 +66,12 @@ extension Picture {
             blue += Int(pixel & 0xFF)
             opacity += Int(pixel >> 24)
         }
-        func part(_ sum: Int) -> UInt8 { UInt8(clamping: sum * 255 / max(opacity, 1)) }
-        return PassColor(red: part(red), green: part(green), blue: part(blue))
+        let gaps = pixels.count * 255 - opacity
+        func part(_ sum: Int, _ behind: UInt8) -> UInt8 {
+            UInt8(clamping: (sum + gaps * Int(behind) / 255) / max(pixels.count, 1))
+        }
+        return PassColor(
+            red: part(red, ground.red), green: part(green, ground.green),
+            blue: part(blue, ground.blue))
     }
 }

@@ -109,13 +109,13 @@ struct PassPage {
 
     private static func style(background ground: PassColor?, foreground: PassColor?) -> String {
         let ink = ground.map { ground in
-            (foreground ?? ground.contrasting).readable(on: ground, least: 4.5)
+            (foreground ?? ground.contrasting).readable(on: ground)
         }
         let card = ground.map { "background:\($0);" } ?? "border:1px solid;"
         let text = ink.map { "color:\($0);" } ?? ""
         let button = ink.map { "background:\($0);" } ?? "background:CanvasText;"
         let label =
-            ground.map { "color:\($0.readable(on: ink ?? .white, least: 4.5));" }
+            ground.map { "color:\($0.readable(on: ink ?? .white));" }
             ?? "color:Canvas;"
         return """
             :root{color-scheme:light dark}

@@ -73,6 +73,28 @@ struct TerminalCardTests {
     }
 
     @Test(
+        "rows are in the order of the drawn card",
+        arguments: [
+            ("boardingPass", "paxsf"), ("eventTicket", "psaxf"), ("storeCard", "psaxf"),
+            ("coupon", "psaxf"), ("generic", "psaxf"),
+        ])
+    func order(style: String, expected: String) throws {
+        let groups = ["primary": "p", "secondary": "s", "auxiliary": "a", "footer": "f"]
+        var fields = Dictionary(
+            uniqueKeysWithValues: groups.map { group, value in
+                ("\(group)Fields", [["key": group, "value": value] as [String: Any]])
+            })
+        // A second row of an event ticket; other styles ignore the number.
+        fields["auxiliaryFields"]?.append(["key": "x", "value": "x", "row": 1])
+        var keys: [String: Any] = ["generic": NSNull()]
+        keys[style] = fields
+        let pass = try pass("Name", value: "", fields: 0, keys: keys)
+        let lines = card(pass, Terminal(isTerminal: true, colours: .none, width: 60)).lines
+        let text = lines.dropFirst(2).prefix { !$0.contains("▀") && !$0.contains("▄") }.joined()
+        #expect(text.filter { "psaxf".contains($0) } == expected)
+    }
+
+    @Test(
         "a field is aligned as the pass specifies",
         arguments: [
             (["L", "C", "R"], "│ a                        b                        c │"),

@@ -139,7 +139,9 @@ struct PassFaceTests {
         arguments: [
             ("255,255,255", "255,255,255", [0, 0, 0, 255]),
             ("10,10,10", "20,20,20", [255, 255, 255, 255]),
-            ("60,120,200", "255,240,220", [255, 240, 220, 255]),
+            ("40,90,170", "255,240,220", [255, 240, 220, 255]),
+            // Enough for large type only.
+            ("60,120,200", "255,240,220", [0, 0, 0, 255]),
         ] as [(String, String, [UInt8])])
     func contrast(background: String, text: String, shown: [UInt8]) throws {
         let fields = #"{"key": "m", "label": "MMMM", "value": "MMMM"}"#

@@ -16,6 +16,29 @@ struct PassColorTests {
         #expect(PassColor(text) == PassColor(red: red, green: green, blue: blue))
     }
 
+    @Test("texts have the contrast that WCAG requires on any card, whatever the pass says")
+    func legible() throws {
+        let steps: [UInt8] = [0, 51, 102, 119, 153, 204, 255]
+        let grounds = steps.flatMap { red in
+            steps.flatMap { green in steps.map { PassColor(red: red, green: green, blue: $0) } }
+        }
+        for keys in [
+            "", #""foregroundColor": "rgb(255, 255, 255)""#, #""labelColor": "rgb(119, 119, 119)""#,
+            #""foregroundColor": "rgb(119, 0, 0)", "labelColor": "rgb(0, 0, 0)""#,
+        ] {
+            let head = #"{"passTypeIdentifier": "pass.a", "serialNumber": "1", "generic": {}"#
+            let pass = try Pass(json: Array("\(head)\(keys.isEmpty ? "" : ", ")\(keys)}".utf8))
+            for ground in grounds {
+                let colors = TextColors(of: pass, on: ground)
+                #expect(colors.value.contrast(with: ground) >= 4.5, "\(ground) \(keys)")
+                #expect(colors.label.contrast(with: ground) >= 4.5, "\(ground) \(keys)")
+                if let own = pass.foregroundColor, own.contrast(with: ground) >= 4.5 {
+                    #expect(colors.value == own)
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         "", "red", "rgb(256, 0, 0)", "rgb(-1, 0, 0)", "rgb(1, 2)", "rgb(nan, 0, 0)", "#12345",
         "#gggggg",

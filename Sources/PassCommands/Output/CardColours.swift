@@ -6,18 +6,12 @@ struct CardColours {
     let foreground: PassColor
     let label: PassColor
 
-    /// WCAG demands more, but white on sky blue is what some well-known passes use.
-    static let leastContrast = 2.0
-
     init(_ pass: Pass, on terminal: Terminal) {
-        let background = terminal.shown(
-            pass.backgroundColor ?? PassColor(red: 235, green: 235, blue: 240))
-        func readable(_ colour: PassColor) -> PassColor {
-            terminal.shown(colour).readable(on: background, least: CardColours.leastContrast)
-        }
-        self.background = background
-        foreground = readable(pass.foregroundColor ?? background)
-        label = readable(pass.labelColor ?? foreground)
+        background = terminal.shown(pass.backgroundColor ?? TextColors.paper)
+        let colours = TextColors(of: pass, on: background)
+        // The closest colour that the terminal can show may be less legible.
+        foreground = terminal.shown(colours.value).readable(on: background)
+        label = terminal.shown(colours.label).readable(on: background)
     }
 
     var value: Ink { Ink(text: foreground, ground: background) }

@@ -24,12 +24,14 @@ package struct CardFront {
             localized.pass.style == .boardingPass && fields.primary.count == 2
                 ? journey(from: fields.primary[0], to: fields.primary[1])
                 : rows(fields.primary, .primary))
-        sections.append(rows(fields.secondary))
-        // An event ticket may have two rows of auxiliary fields.
+        // In the order of `FaceLayout`: those of a boarding pass are above the secondary fields,
+        // and an event ticket may have two rows of auxiliary fields.
+        var below = [fields.secondary]
         for row in [0, 1] {
-            sections.append(rows(fields.auxiliary.filter { ($0.row == 1) == (row == 1) }))
+            below.append(fields.auxiliary.filter { ($0.row == 1) == (row == 1) })
         }
-        sections.append(rows(fields.footer))
+        if localized.pass.style == .boardingPass { below.append(below.removeFirst()) }
+        for fields in below + [fields.footer] { sections.append(rows(fields)) }
         return sections
     }
 

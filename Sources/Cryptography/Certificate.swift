@@ -49,14 +49,10 @@ package import Foundation
         return hexadecimal(digest.prefix(Int(count)))
     }
 
-    /// The common name, or else the whole subject.
-    package var name: String {
-        subject(.commonName).first ?? subjectLine
-    }
-
-    /// The subject on one line (RFC 2253).
-    package var subjectLine: String { unsafe line(of: X509_get_subject_name(handle)) }
-    package var issuerLine: String { unsafe line(of: X509_get_issuer_name(handle)) }
+    /// The common name of the subject, or else the whole subject on one line, for display.
+    package var name: String { unsafe displayName(X509_get_subject_name(handle)) }
+    /// The same of the issuer.
+    package var issuerName: String { unsafe displayName(X509_get_issuer_name(handle)) }
 
     /// Equal for names that OpenSSL considers equal.
     package var subjectHash: UInt { unsafe UInt(X509_subject_name_hash(handle)) }
@@ -69,15 +65,7 @@ package import Foundation
 
     /// The same as raw UTF-8, for comparison.
     package func subjectBytes(_ kind: NameAttribute) -> [[UInt8]] {
-        let name = unsafe X509_get_subject_name(handle)
-        var values: [[UInt8]] = []
-        var place = unsafe X509_NAME_get_index_by_NID(name, kind.number, -1)
-        while place >= 0 {
-            let value = unsafe X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, place))
-            values.append(unsafe utf8(of: value))
-            place = unsafe X509_NAME_get_index_by_NID(name, kind.number, place)
-        }
-        return values
+        unsafe values(of: kind, in: X509_get_subject_name(handle))
     }
 
     /// The user ID of the subject, which contains the pass type.
@@ -385,13 +373,31 @@ private func utf8(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
     return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
 }
 
+/// The common name, or else all attributes, as people write them: without the escapes of RFC 4514,
+/// which readers of a message take for a part of the name.
+private func displayName(_ name: OpaquePointer?) -> String {
+    let commonName = unsafe values(of: .commonName, in: name).first { !$0.isEmpty }
+    return unsafe commonName.map { String(streamSafe: $0) } ?? line(of: name)
+}
+
+private func values(of kind: NameAttribute, in name: OpaquePointer?) -> [[UInt8]] {
+    var values: [[UInt8]] = []
+    var place = unsafe X509_NAME_get_index_by_NID(name, kind.number, -1)
+    while place >= 0 {
+        let value = unsafe X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, place))
+        values.append(unsafe utf8(of: value))
+        place = unsafe X509_NAME_get_index_by_NID(name, kind.number, place)
+    }
+    return values
+}
+
 private func line(of name: OpaquePointer?) -> String {
     guard let memory = unsafe BIO_new(BIO_s_mem()) else { return "" }
     defer { unsafe BIO_free(memory) }
-    // XN_FLAG_RFC2253, which Swift does not import, without escaping non-ASCII characters.
-    let text = ASN1_STRFLGS_ESC_2253 | ASN1_STRFLGS_ESC_CTRL | ASN1_STRFLGS_UTF8_CONVERT
+    // As XN_FLAG_RFC2253, which Swift does not import, but only control characters are escaped.
+    let text = ASN1_STRFLGS_ESC_CTRL | ASN1_STRFLGS_UTF8_CONVERT
     let unknown = ASN1_STRFLGS_DUMP_UNKNOWN | ASN1_STRFLGS_DUMP_DER
-    let style = UInt(text | unknown) | UInt(XN_FLAG_SEP_COMMA_PLUS | XN_FLAG_DN_REV)
+    let style = UInt(text | unknown) | UInt(XN_FLAG_SEP_CPLUS_SPC | XN_FLAG_DN_REV)
     guard unsafe X509_NAME_print_ex(memory, name, 0, style) > 0 else { return "" }
     var line = [UInt8](repeating: 0, count: 4096)
     let count = unsafe BIO_read(memory, &line, CInt(line.count))

@@ -190,7 +190,7 @@ import Synchronization
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
             X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_CERT_UNTRUSTED:
             return .noPath(
-                certificate: certificate.name, issuer: certificate.issuerLine)
+                certificate: certificate.name, issuer: certificate.issuerName)
         default:
             return .openSSL(reason: words(code), certificate: certificate.name)
         }

@@ -134,7 +134,7 @@ extension SigningCertificates.Issuance {
             }
             found.append(authorityName(other.subjectHash) ?? other.name)
         }
-        let issuer = authorityName(certificate.issuerHash) ?? certificate.issuerLine
+        let issuer = authorityName(certificate.issuerHash) ?? certificate.issuerName
         self = found.isEmpty ? .missing(issuer: issuer) : .wrong(issuer: issuer, found: found)
     }
 }

@@ -22,7 +22,7 @@ struct SignedDataTests {
                 let findings = signature.integrity(over: manifest)
                 _ = signature.doubts
                 if let signer = signature.signer {
-                    _ = (signer.name, signer.extendedKeyUsage, signer.issuerLine, signer.notAfter)
+                    _ = (signer.name, signer.extendedKeyUsage, signer.issuerName, signer.notAfter)
                     _ = signer.extensions(PassCertificate.passType).map(PassCertificate.utf8String)
                 }
                 guard findings.isEmpty else { continue }

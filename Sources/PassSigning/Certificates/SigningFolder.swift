@@ -87,8 +87,8 @@ public struct SigningFolder: Sendable {
             notAfter < time + TimeInterval(days) * 86_400
         }
 
-        /// The subject of the authority above the certificate and its issuers, such as
-        /// `O=Example,CN=Root`; nil if it is one of these anchors.
+        /// The name of the authority above the certificate and its issuers; nil if it is one of
+        /// these anchors.
         package func untrustedAuthority(trusting anchors: TrustAnchors) -> String? {
             guard let leaf = Certificate(der: certificate) else { return nil }
             let known = issuers + AppleIntermediates.certificates
@@ -99,7 +99,7 @@ public struct SigningFolder: Sendable {
                 return vouching.contains(where: certificates.namesAsIssuer)
             }
             guard !isAnchored, let last = chain.last else { return nil }
-            return Certificate(der: last)?.issuerLine
+            return Certificate(der: last)?.issuerName
         }
     }
 

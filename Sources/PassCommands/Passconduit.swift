@@ -134,23 +134,12 @@ package struct Passconduit: ParsableCommand {
             shell.console.problem(failure.phrase.localized.escaped)
             return failure.exitCode
         } catch let error as LibraryError {
-            shell.console.problem(error.phrase.localized.escaped + hint(for: error))
+            shell.console.problem(error.advisedPhrase.localized.escaped)
             return exitCode(for: error)
         } catch {
             shell.console.problem(clause(error.phrase.localized).escaped)
         }
         return .unreadable
-    }
-
-    /// Advice on how to recover from an error.
-    private static func hint(for error: LibraryError) -> String {
-        switch error {
-        case .noSuchLibrary: localized(" (`passconduit import` creates one)")
-        case .corrupted:
-            localized(
-                " (`passconduit library check --mend` rebuilds it from the pass files)")
-        default: ""
-        }
     }
 
     private static func exitCode(for error: LibraryError) -> ExitCode {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PassModel
 public import PassStore
 internal import Platform
@@ -36,6 +37,30 @@ extension LibraryError: Worded {
             Phrase(
                 "{name} is ambiguous: {text}", ["name": .text(name), "text": either(candidates)])
         }
+    }
+}
+
+extension LibraryError {
+    /// What the reader can do about it; nil if that is unknown, or if the sentence says it.
+    package var advice: Phrase? {
+        switch self {
+        case .noSuchLibrary: Phrase("`passconduit import` creates one")
+        case .cannotRead(_, .system(ENOTDIR)), .cannotWrite(_, .system(ENOTDIR)):
+            Phrase("--library and PASSCONDUIT_LIBRARY name a folder")
+        case .corrupted:
+            Phrase("`passconduit library check --mend` rebuilds it from the pass files")
+        case .newerLibrary:
+            Phrase("install that version, or choose another folder with --library")
+        default: nil
+        }
+    }
+}
+
+extension Error {
+    /// The sentence that describes an error, with advice in brackets if there is some.
+    package var advisedPhrase: Phrase {
+        guard let advice = (self as? LibraryError)?.advice else { return phrase }
+        return .joined([phrase, .verbatim(" ("), advice, .verbatim(")")], separator: "")
     }
 }
 

@@ -14,6 +14,19 @@ import Testing
 
 @Suite("Failures of fetching, downloads, updates and the library have a message")
 struct FailurePhrasesTests {
+    @Test("Foundation describes public errors by their sentences")
+    func localizedErrors() {
+        let errors: [any Error & Worded] = LibraryError.samples + PassTypePatternError.allCases
+        for error in errors {
+            #expect(error.localizedDescription == error.phrase.localized)
+        }
+        #expect(LibraryError.newerLibrary("/a").recoverySuggestion != nil)
+        #expect(LibraryError.locked("/a").recoverySuggestion == nil)
+        #expect(
+            LibraryError.noSuchLibrary("/a").advisedPhrase.english
+                == "there is no library at /a (`passconduit import` creates one)")
+    }
+
     @Test(
         "in English",
         arguments: [

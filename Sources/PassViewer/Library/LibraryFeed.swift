@@ -43,7 +43,7 @@ actor LibraryFeed {
             } catch LibraryError.noSuchLibrary(let path) {
                 let problem =
                     opening == 0
-                    ? nil : LibraryError.noSuchLibrary(path).phrase.localized.escaped
+                    ? nil : LibraryError.noSuchLibrary(path).advisedPhrase.localized.escaped
                 if !snapshot.isWhole || !snapshot.passes.isEmpty || snapshot.problem != problem {
                     var empty = LibrarySnapshot()
                     (empty.isWhole, empty.problem) = (true, problem)
@@ -154,10 +154,13 @@ actor LibraryFeed {
 
     /// Reports a problem once, however often it recurs.
     private func say(_ error: any Error) {
-        let problem = error.phrase.localized.escaped
+        var isDamaged = false
+        if case .corrupted? = error as? LibraryError { isDamaged = true }
+        // The window has a button that mends a damaged library.
+        let problem = (isDamaged ? error.phrase : error.advisedPhrase).localized.escaped
         guard snapshot.problem != problem else { return }
         snapshot.problem = problem
-        if case .corrupted? = error as? LibraryError { snapshot.isDamaged = true }
+        if isDamaged { snapshot.isDamaged = true }
         send()
     }
 

@@ -36,7 +36,7 @@ final class LibrarySearch {
             switch result {
             case .success(let ids): (found, problem) = (ids, nil)
             case .failure(LibraryError.noSuchLibrary): (found, problem) = ([], nil)
-            case .failure(let error): (found, problem) = ([], error.phrase.localized.escaped)
+            case .failure(let error): (found, problem) = ([], error.advisedPhrase.localized.escaped)
             }
             then()
         }

@@ -60,6 +60,12 @@ extension CompletionKind {
     static var passFiles: CompletionKind {
         .file(extensions: TypeMap.builtIn.types.flatMap(\.fileExtensions))
     }
+
+    /// The numbers of the passes in the library.
+    static var passNumbers: CompletionKind {
+        .shellCommand(
+            #"passconduit list --limit 1000 2>/dev/null | sed "s/^ *//;s/ .*//""#)
+    }
 }
 
 /// The option for further verdicts to accept.

@@ -9,6 +9,13 @@ package enum FileType: Hashable, Sendable, Codable {
     case unknown
 }
 
+extension FileType {
+    /// The type of a file with this beginning.
+    package init(_ head: [UInt8]) {
+        self = FileTypes().type(of: SpooledBytes(head))
+    }
+}
+
 extension FileTypes {
     /// The type of octets, to explain why they are not a pass.
     func type(of octets: SpooledBytes) -> FileType {

@@ -10,11 +10,23 @@ extension Check: Worded {
             .joined(
                 [
                     .joined(findings.map(\.phrase), separator: "; "), .verbatim(" ("),
-                    findings.contains(.archive(ArchiveFault(.cutOff)))
-                        ? Phrase("fetch the pass again, or ask its sender for it") : name.advice,
+                    findings.lazy.compactMap(\.archiveAdvice).first ?? name.advice,
                     .verbatim(")"),
                 ], separator: "")
         case .skipped(let obstacle): obstacle.phrase
+        }
+    }
+}
+
+extension Finding {
+    /// Advice on a file that is no intact archive; nil for other findings.
+    var archiveAdvice: Phrase? {
+        guard case .archive(let fault) = self else { return nil }
+        switch fault.error {
+        case .cutOff, .damagedDirectory, .damagedEntry:
+            return Phrase("fetch the pass again, or ask its sender for it")
+        case .notAnArchive: return Phrase("a pass is a ZIP archive of its files")
+        default: return nil
         }
     }
 }

@@ -45,7 +45,7 @@ package func refusalClause(_ found: FoundPass, withoutNames: Bool = false) -> St
 /// The location of the problem and what went wrong, as an escaped clause.
 package func problemClause(_ problem: ReportedProblem) -> String {
     let place = placeInWords(problem.source, problem.message, problem.part ?? "")
-    return "\(place): \(clause(problem.phrase.localized))".escaped
+    return "\(place): \(problem.phrase.localized)".escaped
 }
 
 /// A location: `mail.mbox, message 13, part 1.2`. Messages are counted from 1. Long names are

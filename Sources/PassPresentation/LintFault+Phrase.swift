@@ -214,6 +214,7 @@ extension Finding {
     fileprivate var remedy: Phrase {
         switch self {
         case .oddity(let oddity): oddity.remedy
+        case .archive: archiveAdvice ?? Check.Name.archive.advice
         case .passMissing: Phrase("add pass.json")
         case .pass(.notJSON), .pass(.notAnObject): Phrase("correct the syntax of pass.json")
         case .pass(.missingIdentity(let key)): Phrase("add '{name}'", ["name": .text(key)])

@@ -4,6 +4,7 @@ internal import MailSource
 package import PassImport
 internal import PassPresentation
 package import PassVerification
+internal import Platform
 
 /// A file to verify: a pass, or a file that contains passes.
 package struct VerifyInput {
@@ -76,10 +77,35 @@ package struct VerifyInput {
             }
         }
         guard isAnswered else {
-            let reason = localized("there is no pass in this mail")
-            problem("\(name.escaped): \(reason)")
+            problem("\(name): \(absence.localized)".escaped)
             return .nothingFound
         }
         return code
+    }
+
+    /// Why there is no verdict: what the file is that has no pass in it.
+    private var absence: Phrase {
+        guard case .path(let path) = input, path.isRegularFile,
+            let file = try? open(path, O_RDONLY)
+        else { return Phrase("there is no pass in it") }
+        defer { file.close() }
+        var head = [UInt8](repeating: 0, count: 16 << 10)
+        let count = (try? file.read(into: &head)) ?? 0
+        let type = FileType(Array(head.prefix(count)))
+        switch type {
+        case .media("message/rfc822"), .media("application/mbox"):
+            return Phrase("there is no pass in this mail")
+        case .media("application/zip"): return Phrase("there is no pass in this ZIP archive")
+        case .media, .empty:
+            return Phrase(
+                "there is no pass in it; it looks like {type}", ["type": .phrase(type.phrase)])
+        case .unknown: return Phrase("there is no pass in it")
+        }
+    }
+}
+
+extension Path {
+    fileprivate var isRegularFile: Bool {
+        status(followsLinks: true).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 }

@@ -36,6 +36,15 @@ extension PassLibrary {
             return try StoredPass.load(passes, db)
         }
     }
+
+    /// The number of passes that ``search(_:limit:offset:)`` finds without a limit.
+    package func searchCount(_ words: String) throws(LibraryError) -> Int {
+        guard let query = SearchQuery(words, types: TypeFilter(visibleTypes)) else { return 0 }
+        return try read { db in
+            let parts = try SearchTable.hasParts(db) ? query.countByPart(db) : 0
+            return try query.countByWord(db) + parts
+        }
+    }
 }
 
 /// The words of a search, as queries of the index.
@@ -96,8 +105,27 @@ private struct SearchQuery {
 
     /// The other passes that contain all words, the newest first.
     func passesByPart(limit: Int, offset: Int, _ db: Database) throws -> [PassRecord] {
-        guard words.count <= SearchQuery.mostParts else { return [] }
-        var conditions = ["id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)"]
+        guard let (condition, arguments) = byPart else { return [] }
+        return try PassRecord.fetchAll(
+            db,
+            sql: "SELECT * FROM passes WHERE \(condition) ORDER BY id DESC LIMIT ? OFFSET ?",
+            arguments: arguments + [limit, offset])
+    }
+
+    func countByPart(_ db: Database) throws -> Int {
+        guard let (condition, arguments) = byPart else { return 0 }
+        return try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM passes WHERE \(condition)", arguments: arguments) ?? 0
+    }
+
+    private var byPart: (condition: String, arguments: StatementArguments)? {
+        guard words.count <= SearchQuery.mostParts else { return nil }
+        var conditions = [
+            """
+            front IS NOT NULL
+                AND id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)
+            """
+        ]
         var arguments: StatementArguments = [byWord]
         for word in words {
             let found = word.trigrams == nil ? "foldedTexts" : "foldedTexts(?)"
@@ -110,15 +138,8 @@ private struct SearchQuery {
             if let trigrams = word.trigrams { arguments += [trigrams] }
             arguments += [word.folded]
         }
-        return try PassRecord.fetchAll(
-            db,
-            sql: """
-                SELECT * FROM passes
-                WHERE front IS NOT NULL AND \(conditions.joined(separator: " AND "))
-                    AND \(types.condition)
-                ORDER BY id DESC LIMIT ? OFFSET ?
-                """,
-            arguments: arguments + types.arguments + [limit, offset])
+        conditions.append(types.condition)
+        return (conditions.joined(separator: " AND "), arguments + types.arguments)
     }
 }
 

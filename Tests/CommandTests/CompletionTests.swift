@@ -1,4 +1,5 @@
 import Foundation
+import PassFixtures
 import Testing
 
 @Suite("Shell completion works")
@@ -72,6 +73,13 @@ final class CompletionTests {
     @Test("each word completes to the matching choices", arguments: Shell.allCases, rows)
     func complete(shell: Shell, row: (line: String, word: String)) throws {
         #expect(try offers(shell, row.line).contains(row.word))
+    }
+
+    @Test("the numbers of passes are offered", arguments: Shell.allCases)
+    func numbers(shell: Shell) throws {
+        let passes = try TestPasses.make()
+        _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)
+        #expect(try offers(shell, "passconduit show ").contains("1"))
     }
 
     @Test("internal commands are not offered", arguments: Shell.allCases)

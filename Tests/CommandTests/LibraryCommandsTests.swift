@@ -26,9 +26,9 @@ final class LibraryCommandsTests {
         #expect(result.status == 0)
         #expect(
             result.lines == [
-                "   1  Boarding pass  Example Air, Flight to Porto  2030-05-01 10:00  trusted   "
+                "   1  Boarding pass  Example Air, LIS -> OPO  2030-05-01 10:00  trusted   "
                     + "pass.example.test/0001",
-                "   2  Boarding pass  Example Air, Flight to Porto  2030-05-01 10:00  unsigned  "
+                "   2  Boarding pass  Example Air, LIS -> OPO  2030-05-01 10:00  unsigned  "
                     + "pass.example.test/0002",
             ])
         #expect(try program.run(["list", "--limit", "1", "--page", "2"]).lines.count == 1)
@@ -203,6 +203,58 @@ final class LibraryCommandsTests {
         let result = try program.run([command, "2"])
         #expect(result.status == 2)
         #expect(result.errors.contains("was changed"))
+    }
+
+    @Test("before the first import, lists are empty, which is said and is no error")
+    func first() throws {
+        var program = program
+        program.environment["PASSCONDUIT_LIBRARY"] = home.path("new")
+        for command in [["list"], ["list", "--json"], ["downloads", "list"]] {
+            let result = try program.run(command)
+            #expect(result.status == 0 && result.output == "")
+            #expect(result.errors.contains("`passconduit import` creates one"), "\(result.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.path("new")))
+    }
+
+    @Test(
+        "an empty result says so on a terminal, with what to do next",
+        arguments: [
+            (["list"], "passconduit import"), (["downloads", "list"], "--all"),
+            (["downloads", "list", "--all"], "passconduit import URL"),
+            (["certificate", "list"], "passconduit certificate request"),
+            (["trust", "list"], "passconduit trust add"), (["search", "x"], "fewer words"),
+        ])
+    func empty(command: [String], advice: String) throws {
+        _ = try program.run(["remove", "--yes", "1", "2"])
+        #expect(try program.onTerminal(command).output.contains(advice))
+        #expect(try program.onTerminal(command + ["--json"]).output == "")
+        let piped = try program.run(command)
+        #expect(piped.output == "" && piped.errors == "")
+    }
+
+    @Test("a page after the last one says how many passes there are")
+    func pastTheEnd() throws {
+        let result = try program.onTerminal(["list", "--limit", "5", "--page", "2"])
+        #expect(result.output.contains("the library has only 2 passes"))
+    }
+
+    @Test("a search that is cut says how many passes there are")
+    func cut() throws {
+        let cut = try program.run(["search", "--limit", "1", "porto"])
+        #expect(cut.lines.count == 1 && cut.errors == "1 of 2 shown (--limit shows more)\n")
+        #expect(try program.run(["search", "--limit", "2", "porto"]).errors == "")
+    }
+
+    @Test("a file in place of the library is named, with what to do")
+    func file() throws {
+        try home.write(Data(), to: "file")
+        for command in [["list"], ["show", "1"], ["import", passes.path("trusted.pkpass")]] {
+            let result = try program.run(command + ["--library", "file"])
+            #expect(result.status == 2)
+            #expect(result.errors.contains("not a directory"), "\(result.errors)")
+            #expect(result.errors.contains("--library and PASSCONDUIT_LIBRARY name a folder"))
+        }
     }
 
     @Test("a missing library is reported", arguments: [["list"], ["show", "1"], ["search", "x"]])

@@ -86,9 +86,11 @@ final class TerminalLinesTests {
         try home.write(Data("x".utf8), to: "Downloads/\(name)")
     }
 
-    /// The output without the time that a summary ends with, and without carriage returns.
+    /// The output without the times that a summary and a recent change end with, and without
+    /// carriage returns.
     private func withoutTime(_ output: String) -> String {
         output.replacing("\r\n", with: "\n")
+            .replacing(/\n( {4}[^\n]*) \([^()\n]*[0-9]:[0-9][0-9][^()\n]*\)\n/) { "\n\($0.1)\n" }
             .replacing(/,?\s(?:(?:in|em|за)\s)?[0-9]+(?:[.,][0-9]+)?(?:\s[sс]|초)\n/, with: "\n")
     }
 

@@ -80,7 +80,7 @@ final class TerminalTests {
     func noMatch() throws {
         _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)
         let shown = try program.onTerminal(["search", "xyz"])
-        #expect(shown.output == "no pass contains all of these words\r\n")
+        #expect(shown.output == "no pass contains all of these words (fewer words find more)\r\n")
         #expect(shown.status == 1)
         #expect(try program.onTerminal(["search", "--json", "xyz"]).output == "")
         let piped = try program.run(["search", "xyz"])
@@ -139,7 +139,7 @@ final class TerminalTests {
         _ = try program.run(["import", passes.path("trusted.pkpass")] + passes.trust)
         let result = try program.onTerminal(["remove", "1"], typing: answer)
         #expect(
-            result.output.contains("Remove Example Air, Flight to Porto (pass.example.test/0001)?"))
+            result.output.contains("Remove Example Air, LIS -> OPO (pass.example.test/0001)?"))
         #expect(try program.run(["list"]).lines.count == left)
     }
 

@@ -53,7 +53,7 @@ final class UsageTests {
             (["sign", "--key", "agent", "x"], "--key needs --certificate"),
             (
                 ["certificate", "request", "--name", "x"],
-                "--email needs a mail address"
+                "missing expected argument '--email <address>'"
             ),
             (["lint", "--sarif", "--json", "x"], "--sarif does not go with --json"),
             (["open"], "missing expected argument '<file> ...'"),

@@ -136,7 +136,7 @@ struct RecordsTests {
     func problemInWords() {
         let problem = ReportedProblem(
             source: "m\u{1B}.mbox", message: message, part: "1.2", code: "x",
-            .verbatim("The part is cut off."))
+            .verbatim("the part is cut off"))
         #expect(
             problemClause(problem)
                 == #"m\u{1B}.mbox, message 12, part 1.2: the part is cut off"#)

@@ -146,6 +146,20 @@ struct SearchTests {
         #expect(try serials("roast", in: reading) == ["2", "1"])
     }
 
+    @Test("the number of passes that a search finds")
+    func count() throws {
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        _ = try library.add([
+            TestPass(serial: "1", organization: "Bayroast").incoming(),
+            TestPass(serial: "2", organization: "Roast").incoming(),
+            TestPass(serial: "3", organization: "Roast").incoming(),
+        ])
+        #expect(try library.search("roast", limit: 1).count == 1)
+        #expect(try library.searchCount("roast") == 3)
+        #expect(try library.searchCount("bayroast") == 1)
+        #expect(try library.searchCount("x") == 0 && library.searchCount(" ") == 0)
+    }
+
     @Test("a search of many or very long words ends", arguments: [40, 2000])
     func long(count: Int) throws {
         let library = try library()

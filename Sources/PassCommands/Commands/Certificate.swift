@@ -52,9 +52,8 @@ struct Certificate: ParsableCommand {
         @Option(help: ArgumentHelp("Your name, or that of your organization.", valueName: "name"))
         var name: String
 
-        // Optional for the parser only: its line of usage would not fit narrow terminals.
-        @Option(help: ArgumentHelp("Your mail address (required).", valueName: "address"))
-        var email: String?
+        @Option(help: ArgumentHelp("Your mail address.", valueName: "address"))
+        var email: String
 
         @Option(help: ArgumentHelp("Your country, in two letters.", valueName: "code"))
         var country: String?
@@ -71,7 +70,7 @@ struct Certificate: ParsableCommand {
 
         func validate() throws {
             if name.isEmpty { throw ValidationError("--name needs a name") }
-            if (email ?? "").isEmpty { throw ValidationError("--email needs a mail address") }
+            if email.isEmpty { throw ValidationError("--email needs a mail address") }
             if ["", "-"].contains(output) {
                 throw ValidationError("--output needs the name of a file")
             }
@@ -87,7 +86,7 @@ struct Certificate: ParsableCommand {
             let made: (request: [UInt8], keyFile: String)
             do throws(SigningFolderError) {
                 made = try shell.session.signingFolder.request(
-                    name: name, emailAddress: email ?? "", country: country?.uppercased())
+                    name: name, emailAddress: email, country: country?.uppercased())
             } catch {
                 throw Failure(error, in: shell.session)
             }
@@ -225,6 +224,12 @@ struct Certificate: ParsableCommand {
                 contents = try shell.session.signingFolder.contents()
             } catch {
                 throw Failure(error, in: shell.session)
+            }
+            if contents.certificates.isEmpty, contents.pending.isEmpty {
+                shell.hint(
+                    localized(
+                        "there are no certificates (get one with `passconduit certificate request`)"
+                    ), json: output.json)
             }
             for entry in contents.certificates {
                 try shell.console.print(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Localization
 internal import PassImport
 internal import PassPresentation
 internal import PassSession
@@ -49,9 +50,16 @@ struct Downloads: ParsableCommand {
         @OptionGroup var lines: LineArguments
 
         func run(in shell: Shell) async throws -> ExitCode {
-            let library = try place.libraryAlone(in: shell.session)
+            guard let library = try place.libraryIfAny(in: shell) else { return .done }
             let downloads = try DownloadQueue(of: library)
                 .downloads(in: all ? nil : [.waiting, .active, .paused])
+            if downloads.isEmpty {
+                shell.hint(
+                    all
+                        ? localized("there are no downloads (`passconduit import URL` starts one)")
+                        : localized("no download is unfinished (--all lists the others)"),
+                    json: output.json)
+            }
             if output.json {
                 for download in downloads {
                     let record = DownloadRecord(download)

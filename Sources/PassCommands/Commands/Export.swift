@@ -20,7 +20,7 @@ struct Export: Verb {
               passconduit export 1 -o - | ssh phone 'cat > ticket.pkpass'
             """)
 
-    @Argument(help: ArgumentHelp("The pass.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The pass.", valueName: "id"), completion: .passNumbers)
     var id: String
 
     @Option(

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Localization
 internal import PassPresentation
 internal import PassSession
@@ -13,10 +14,11 @@ struct List: Verb {
         discussion: """
             Prints one line per pass: number, style, headline, relevant date, verdict, and name \
             (pass type and serial number). `show`, `export` and `remove` take the number or the \
-            name. On a terminal, messages that wait in the spool of `passconduit-deliver --spool` \
+            name. On a terminal, the next event comes first, then passes without a date, and past \
+            ones last. There, messages that wait in the spool of `passconduit-deliver --spool` \
             are counted at the end. A trusted pass whose authority you no longer trust is marked as no longer vouched \
-            for. For a week after an update the line also says what changed, in the issuer's \
-            words.
+            for. For a week after a new version arrived, the line also says what it changed, in \
+            the issuer's words.
 
             \(LineArguments.discussion)
 
@@ -44,9 +46,10 @@ struct List: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "The order: by date (the latest first), by organization, or by last update.",
+            "The order: by date (the latest first), by organization, or by last update (default: by "
+                + "date; on a terminal without --long, the next event first).",
             valueName: "order"))
-    var sort: Sorting = .date
+    var sort: Sorting?
 
     enum Sorting: String, ExpressibleByArgument, CaseIterable {
         case date, organization, update
@@ -73,26 +76,54 @@ struct List: Verb {
             }
         }
         let anchors = try trust.anchors(in: shell.session)
-        let library = try place.libraryAlone(in: shell.session)
+        guard let library = try place.libraryIfAny(in: shell) else { return .done }
         let limit = limit ?? .max
         let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: limit)
-        let passes =
-            overflow
-            ? [] : try library.passes(sortedBy: sort.order, limit: limit, offset: offset)
+        let (passes, past) = overflow ? ([], []) : try self.passes(library, limit, offset, shell)
         try printPasses(
-            passes, of: library, trusting: anchors, json: output.json, isFull: lines.long,
-            in: shell)
+            passes, past: past, of: library, trusting: anchors, json: output.json,
+            isFull: lines.long, in: shell)
+        if passes.isEmpty, past.isEmpty {
+            let count = try library.count()
+            shell.hint(
+                count == 0
+                    ? emptyLibrary
+                    : counted(
+                        "the library has only {count} pass", "the library has only {count} passes",
+                        count), json: output.json)
+        }
         return .done
+    }
+
+    /// A page of the library. Those that are past are apart on a terminal, if no order is given.
+    private func passes(
+        _ library: PassLibrary, _ limit: Int, _ offset: Int, _ shell: Shell
+    ) throws -> (passes: [StoredPass], past: [StoredPass]) {
+        guard sort == nil, !output.json, !lines.long, shell.console.output.isTerminal else {
+            let order = (sort ?? .date).order
+            return (try library.passes(sortedBy: order, limit: limit, offset: offset), [])
+        }
+        let now = Date.now
+        let parts = PassSection.arranged(try library.passes()) {
+            PassPlace(of: $0.current, now: now)
+        }
+        let page = parts.flatMap { part in part.passes.map { (part.section, $0) } }
+            .dropFirst(offset).prefix(limit)
+        return (
+            page.filter { $0.0 != .past }.map(\.1), page.filter { $0.0 == .past }.map(\.1)
+        )
     }
 }
 
 /// Prints passes of the library, as lines or as records.
+///
+/// - Parameter past: Printed after the others, below a heading.
 func printPasses(
-    _ passes: [StoredPass], of library: PassLibrary, trusting anchors: TrustAnchors, json: Bool,
-    isFull: Bool, in shell: Shell
+    _ passes: [StoredPass], past: [StoredPass] = [], of library: PassLibrary,
+    trusting anchors: TrustAnchors, json: Bool, isFull: Bool, in shell: Shell
 ) throws {
     let displayLocale = DisplayLocale(shell.environment, language: nil)
-    let changes = try RecentChanges(passes, in: library, displayLocale)
+    let changes = try RecentChanges(passes + past, in: library, displayLocale)
     if json {
         for pass in passes {
             let record = LibraryPassRecord(
@@ -101,7 +132,7 @@ func printPasses(
         }
     } else {
         let lines = storedLines(
-            passes, trusting: anchors, changes, displayLocale, isFull: isFull,
+            passes, past: past, trusting: anchors, changes, displayLocale, isFull: isFull,
             on: shell.console.output)
         for line in lines {
             try shell.console.print(line)

@@ -44,7 +44,12 @@ struct Manual: Verb {
             ]
             related.formUnion(below.map { "\($0.0) 1" })
             if let above = command.above { related.formUnion(["passconduit 1", "\(above) 1"]) }
-            if command.above == nil { related.insert("passconduit-deliver 1") }
+            if command.above == nil {
+                related.formUnion([
+                    "passconduit-deliver 1", "passconduit-serve 1", "passconduit-viewer 1",
+                    "passconduit-events 7", "passconduit-hosting 7",
+                ])
+            }
             pages.append(
                 ManualPage(
                     name: command.name,
@@ -55,7 +60,10 @@ struct Manual: Verb {
         }
         let delivery = ManualPage(
             name: "passconduit-deliver", help: HelpText(DeliveryHelp.text.description),
-            related: ["passconduit 1", "passconduit-import 1", "passconduit-library 5"])
+            related: [
+                "passconduit 1", "passconduit-import 1", "passconduit-formats 5",
+                "passconduit-library 5",
+            ])
         return pages + [delivery]
     }
 

@@ -20,7 +20,7 @@ struct Remove: Verb {
               passconduit remove --yes 2 pass.com.example.boarding/0001
             """)
 
-    @Argument(help: ArgumentHelp("The passes.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The passes.", valueName: "id"), completion: .passNumbers)
     var ids: [String]
 
     @Flag(name: .shortAndLong, help: "Do not ask.")

@@ -35,7 +35,7 @@ struct Scan: Verb {
 
             EXAMPLES
               passconduit scan ~/Mail
-              passconduit scan --json archive.mbox | jq -r .sha256
+              passconduit scan --json archive.mbox | jq -r '.sha256 // empty'
               passconduit scan --links --json ~/Mail | jq -r 'select(.record=="link").url'
               passconduit scan https://example.com/ticket.pkpass
               passconduit scan --allow-private https://nas.local/2023.mbox.gz

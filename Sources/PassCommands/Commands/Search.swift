@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Localization
+internal import PassPresentation
 internal import PassSession
 internal import PassStore
 
@@ -35,12 +36,23 @@ struct Search: Verb {
     func run(in shell: Shell) async throws -> ExitCode {
         let anchors = try trust.anchors(in: shell.session)
         let library = try place.libraryAlone(in: shell.session)
-        let passes = try library.search(words.joined(separator: " "), limit: limit)
+        let words = words.joined(separator: " ")
+        let passes = try library.search(words, limit: limit)
         try printPasses(
             passes, of: library, trusting: anchors, json: output.json, isFull: lines.long,
             in: shell)
-        if passes.isEmpty, shell.console.output.isTerminal, !output.json {
-            shell.console.note(localized("no pass contains all of these words"))
+        if passes.isEmpty {
+            shell.hint(
+                localized("no pass contains all of these words (fewer words find more)"),
+                json: output.json)
+        } else if passes.count == limit {
+            let count = try library.searchCount(words)
+            if count > limit {
+                shell.console.note(
+                    localized(
+                        "{number} of {count} shown (--limit shows more)",
+                        ["number": grouped(limit), "count": grouped(count)]))
+            }
         }
         return passes.isEmpty ? .nothingFound : .done
     }

@@ -39,6 +39,12 @@ struct Trust: ParsableCommand {
 
         func run(in shell: Shell) async throws -> ExitCode {
             let contents = try shell.session.trustFolder.contents()
+            if contents.kept.isEmpty, contents.unusable.isEmpty {
+                shell.hint(
+                    localized(
+                        "you trust only Apple (`passconduit trust add FILE` adds an authority)"),
+                    json: output.json)
+            }
             for kept in contents.kept {
                 try shell.console.print(
                     output.json

@@ -63,12 +63,14 @@ struct Update: Verb {
             EXAMPLES
               passconduit update
               passconduit update pass.com.example.boarding/0001
-              passconduit update --json | jq -r .outcome
+              passconduit update --json | jq -r '.outcome // empty'
               passconduit update --off pass.com.example.boarding/0001
               passconduit update --follow --notify
             """)
 
-    @Argument(help: ArgumentHelp("The passes (default: all that are due).", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The passes (default: all that are due).", valueName: "id"),
+        completion: .passNumbers)
     var ids: [String] = []
 
     @Flag(help: "Also check passes that are not due.")

@@ -59,7 +59,7 @@ struct Watch: Verb {
             EXAMPLES
               passconduit watch
               passconduit watch ~/Mail ~/Downloads
-              passconduit watch --json /var/mail/$USER | jq -r .pass.description
+              passconduit watch --json /var/mail/$USER | jq -r '.pass.description // empty'
               passconduit watch --accept unsigned --interval 60 /net/home/Maildir
             """)
 

@@ -45,10 +45,10 @@ extension HelpText.Section {
         return Array(laidOut.prefix(end + 1))
     }
 
-    /// Broken between options only.
+    /// Broken before options only.
     private func usage(_ line: Substring, to width: Int) -> [String] {
         var lines: [String] = []
-        for group in line.split(separator: /\ (?=\[)/) {
+        for group in line.split(separator: /\ (?=\[|--)/) {
             if let last = lines.last, columns(last) + 1 + columns(String(group)) <= width {
                 lines[lines.count - 1] = "\(last) \(group)"
             } else {

@@ -41,7 +41,7 @@ struct UpdatePrinter {
             let source = report.source ?? report.stored.identity.description
             let host = namesHosts ? URL(string: source)?.host() : nil
             let place = abbreviated(host ?? source)
-            console.problem("\(place): \(clause(problem.phrase.localized))".escaped)
+            console.problem("\(place): \(problem.phrase.localized)".escaped)
         }
     }
 
@@ -49,7 +49,7 @@ struct UpdatePrinter {
     func tell(_ notice: UpdateLoop.Notice) {
         switch notice {
         case .streamFailed(let host, let failure):
-            let reason = clause(failure.phrase.localized)
+            let reason = failure.phrase.localized
             let text = localized(
                 "{place}: its events cannot be received at the moment: {reason}",
                 ["place": host, "reason": reason])

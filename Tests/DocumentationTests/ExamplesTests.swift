@@ -9,6 +9,9 @@ struct ExamplesTests {
         #expect(report == "")
     }
 
+    private static let main =
+        "import PassModel\n```\n\nIn main.swift:\n\n```swift\nlet text = \"\""
+
     @Test(
         "a mistake is reported with its line",
         arguments: [
@@ -16,6 +19,9 @@ struct ExamplesTests {
             ("import PassModel\n```\n\n```swift\nlet text = \"{}\"", "print(text)", ""),
             ("import PassModel\n```\n\n```swift\nlet text = \"{}\"", "print(texts)", ":9:"),
             ("import PassModel", "let pass: Pass", ""),
+            // An article that names main.swift is compiled as that file.
+            (main, "print(text)", ""),
+            (main, "return", ":11:"),
             // Each article imports what it uses.
             ("let one = 1", "let pass: Pass", ":5:"),
         ])

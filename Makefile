@@ -19,7 +19,7 @@
 # make docs    makes the documentation of the libraries, in .build/docs
 # make api     accepts the public declarations of the libraries as they are now
 # make lint    checks the format, the imports, the places of sentences, the comparisons of untrusted text,
-#              and VIOLATIONS.md
+#              VIOLATIONS.md, and the manual pages
 # make samples regenerates the samples
 # make screenshots makes the pictures of the README and of software centres, in desktop/screenshots
 # make messages updates the catalogues of desktop/po from the texts in the sources
@@ -56,6 +56,7 @@ TEST_PACKAGES = python3 python3-cryptography openssl faketime curl macutils gzip
 	bash-completion zsh fish
 BENCH_PACKAGES = curl libpcre2-8-0 openssl ripgrep ripmime mpack sqlite3 valgrind gcc libc6-dev gir1.2-gmime-3.0 python3-gi \
 	python3-cryptography xvfb xdotool gtk-4-examples wrk nghttp2-client
+LINT_PACKAGES = python3 mandoc
 SCREENSHOT_PACKAGES = python3 xvfb xdotool dbus imagemagick pango1.0-tools fonts-dejavu-core
 DEB_PACKAGES = dpkg-dev lintian debootstrap python3 file poppler-utils
 # libFuzzer needs the C++ library; everything else comes with Swift.
@@ -74,7 +75,7 @@ FUZZ_BUILD = .build/fuzz/build
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 
 .PHONY: run test endurance mutants build programs bench fuzz install uninstall deb check-deb check-samples docs api lint samples messages catalogues \
-	screenshots packages test-packages bench-packages fuzz-packages deb-packages screenshot-packages
+	screenshots packages test-packages bench-packages fuzz-packages lint-packages deb-packages screenshot-packages
 
 run: programs
 	@rm -rf $(DEMO)
@@ -232,12 +233,15 @@ api: packages
 	$(BUILD) --target PassPresentation
 	.ci/docs api --accept
 
-lint:
+lint: lint-packages
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Samples
 	.ci/imports
 	.ci/sentences
 	.ci/comparisons
 	.ci/violations
+	mandoc -T lint -W warning desktop/man/*
+	@# A backslash at the end of a line swallows the next word; mandoc does not report it.
+	! grep -n '\\$$' desktop/man/*
 
 samples: build test-packages
 	Samples/make-samples
@@ -277,6 +281,9 @@ bench-packages:
 
 fuzz-packages:
 	$(call install-packages,$(FUZZ_PACKAGES))
+
+lint-packages:
+	$(call install-packages,$(LINT_PACKAGES))
 
 deb-packages:
 	$(call install-packages,$(DEB_PACKAGES))

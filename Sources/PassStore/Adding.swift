@@ -11,7 +11,8 @@ extension PassLibrary {
     /// killed first, none of the passes is in the library.
     ///
     /// If the same key signed the same manifest and attributes in a file as in that of a stored
-    /// version, it is a copy of that version, such as one that a gateway repackaged. The better
+    /// version, and either is trusted, it is a copy of that version, such as one that a gateway
+    /// repackaged. The better
     /// copy is stored: the one that is vouched for better, or else has fewer findings for which
     /// Wallet refuses it, or else fewer findings. Either way, the result is
     /// ``Admission/unchanged``, unless another version is current now, or the current one has
@@ -153,7 +154,7 @@ struct Admittance {
         _ verified: VerifiedPass, from origins: [Origin], like salvaged: SalvagedVersion? = nil
     ) throws -> Admitted {
         if let copy = try StoredCopy.find(verified, among: added, db, files) {
-            return try meetAgain(copy, verified, from: origins)
+            return try meetAgain(copy, verified, from: origins, like: salvaged)
         }
         keep(verified)
         let existing = try PassRecord.fetch(verified.pass.identity, db)
@@ -181,7 +182,8 @@ struct Admittance {
     /// Adds origins to a stored version, and updates its verdict; or replaces its file by a better
     /// copy.
     private mutating func meetAgain(
-        _ copy: StoredCopy, _ verified: VerifiedPass, from origins: [Origin]
+        _ copy: StoredCopy, _ verified: VerifiedPass, from origins: [Origin],
+        like salvaged: SalvagedVersion?
     ) throws -> Admitted {
         let known = copy.version
         var version = known
@@ -195,13 +197,16 @@ struct Admittance {
         if copy.other == nil {
             version.judge(verified)
             keep(verified)
-        } else if copy.isWorse(than: verified) {
+        } else if copy.isWorse(than: verified, like: salvaged) {
             version.take(verified)
             try replace(known.sha256, of: known.pass)
             keep(verified)
         } else if files.contains(verified.sha256) {
             // An interrupted import left it.
             try replace(verified.sha256, of: known.pass)
+        }
+        if let salvaged, version.sha256 == verified.sha256 {
+            version.keepVerdict(of: salvaged, against: verified)
         }
         let front = try pass.frontRecord(db)
         guard try version.updateChanges(db, from: known), let best = try order.best(pass, db) else {

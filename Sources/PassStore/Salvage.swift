@@ -241,6 +241,13 @@ struct SalvagedVersion: FetchableRecord {
     let anchor: String?
     let anchorOrigin: TrustAnchor.Origin?
 
+    /// The standing that a worse judgement of the same file does not change; nil otherwise.
+    func standing(outlasting verified: VerifiedPass) -> Standing? {
+        guard let verdict else { return nil }
+        let standing = Standing(verdict: verdict, anchorOrigin: anchorOrigin)
+        return standing.outlasts(Standing(verified), verified.reasons) ? standing : nil
+    }
+
     init(row: Row) throws {
         sha256 = try row.value("sha256")
         id = try row.value("id")

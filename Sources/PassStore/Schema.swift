@@ -307,6 +307,7 @@ enum Schema {
             pass INTEGER NOT NULL REFERENCES passes (id) ON DELETE CASCADE,
             replacedAt REAL NOT NULL
         ) WITHOUT ROWID;
+        CREATE INDEX replacedFilesByPass ON replacedFiles (pass);
         """
 
     /// Creates the tables of a temporary queue.

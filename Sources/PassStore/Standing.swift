@@ -30,7 +30,7 @@ struct Standing: Comparable {
                 case .noPathToAnchor, .anchorNotForPassType, .certificateNotValid,
                     .signingTimeInFuture:
                     true
-                case .chainInvalid: anchorOrigin != .apple
+                case .chainInvalid: anchorOrigin == .own || anchorOrigin == .given
                 default: false
                 }
             }

@@ -17,10 +17,11 @@ struct StoredCopy {
     /// signed the same manifest and the same attributes.
     ///
     /// A stranger can sign the contents of a pass again, and issuers do: those are other versions.
-    /// A file that is missing, or is not a pass by the present rules, is no copy of anything.
+    /// So are files of which none is trusted: anybody can put another certificate with the same key
+    /// into a signature, and only a chain to an anchor tells which is the signer's. A file that
+    /// cannot be read, or is not a pass by the present rules, is no copy of anything.
     ///
     /// - Parameter added: Passes of the same transaction by digest, whose files are not placed yet.
-    /// - Throws: If a stored file cannot be read.
     static func find(
         _ verified: VerifiedPass, among added: [String: VerifiedPass] = [:], _ db: Database,
         _ files: FileStore
@@ -46,8 +47,10 @@ struct StoredCopy {
             ])
         for version in versions {
             let other =
-                try added[version.sha256] ?? files.verification(of: version.sha256)?.verified
-            if let other, other.statement == statement {
+                added[version.sha256] ?? (try? files.verification(of: version.sha256))?.verified
+            if let other, other.statement == statement,
+                [version.verdict, other.verdict, verified.verdict].contains(.trusted)
+            {
                 return StoredCopy(version: version, other: other)
             }
         }
@@ -56,11 +59,14 @@ struct StoredCopy {
 
     /// Whether a pass is a better copy than the stored file: with a better standing, or with the
     /// same one, but for fewer of its findings Wallet refuses it, or it has fewer findings.
-    func isWorse(than verified: VerifiedPass) -> Bool {
+    ///
+    /// - Parameter salvaged: What an old index contains about the file of the pass.
+    func isWorse(than verified: VerifiedPass, like salvaged: SalvagedVersion? = nil) -> Bool {
         guard let other else { return false }
-        let (known, standing) = (
-            version.standing(byApple: other.verdict), Standing(verified)
-        )
+        var known = version.standing(byApple: other.verdict)
+        // Apple's anchors were asked just now.
+        if known.anchorOrigin == .apple, other.verdict != .trusted { known = Standing(other) }
+        let standing = salvaged?.standing(outlasting: verified) ?? Standing(verified)
         guard standing == known else { return known < standing }
         let (old, new) = (other.notes.ofPackaging, verified.notes.ofPackaging)
         let (oldRefusals, newRefusals) = (

@@ -77,11 +77,10 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
 
     /// The same for a version of an old index.
     mutating func keepVerdict(of old: SalvagedVersion, against verified: VerifiedPass) {
-        guard let verdict = old.verdict,
-            Standing(verdict: verdict, anchorOrigin: old.anchorOrigin)
-                .outlasts(Standing(verified), verified.reasons)
-        else { return }
-        (self.verdict, reasons, anchor, anchorOrigin) = (verdict, [], old.anchor, old.anchorOrigin)
+        guard let standing = old.standing(outlasting: verified) else { return }
+        (verdict, reasons, anchor, anchorOrigin) = (
+            standing.verdict, [], old.anchor, old.anchorOrigin
+        )
     }
 
     /// Replaces the file by another copy of the same version.

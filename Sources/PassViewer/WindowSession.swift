@@ -246,7 +246,7 @@ struct WindowSession: Sendable {
     }
 
     private static func freePath(for pass: StoredPass, in folder: String) -> String {
-        let name = fileName(pass.serialNumber)
+        let name = fileName(named: pass.current.headline)
         let stem = name.dropLast(".pkpass".count)
         var path = "\(folder)/\(name)"
         var number = 2

@@ -36,4 +36,17 @@ struct WordingTests {
     func fileNames(serialNumber: String, name: String) {
         #expect(fileName(serialNumber) == name)
     }
+
+    @Test(
+        "a file gets the name of its pass",
+        arguments: [
+            ("Nimbus Air, LIS -> GRU", "Nimbus-Air-LIS-GRU.pkpass"),
+            ("../../etc/passwd", "etc-passwd.pkpass"), ("...", "pass.pkpass"),
+            ("S\u{E3}o Paulo\u{202E}\u{3164}!", "S\u{E3}o-Paulo.pkpass"),
+            ("\u{1112}\u{1161}\u{11AB}", "\u{1112}\u{1161}\u{11AB}.pkpass"),
+            (String(repeating: "x", count: 300), String(repeating: "x", count: 200) + ".pkpass"),
+        ])
+    func fileNames(passName: String, name: String) {
+        #expect(Array(fileName(named: passName).utf8) == Array(name.utf8))
+    }
 }

@@ -50,7 +50,7 @@ final class Copies: Sendable {
         return try passes.map { pass in
             try path(
                 of: library.octets(of: pass.current), pass.current,
-                named: fileName(pass.serialNumber))
+                named: fileName(named: pass.current.headline))
         }
     }
 }

@@ -32,7 +32,7 @@ final class PassSharing {
         } else if let detail {
             export(detail.octets, named: detail.fileName)
         } else if let pass = passes.first {
-            export(nil, pass.current, named: fileName(pass.serialNumber))
+            export(nil, pass.current, named: fileName(named: pass.current.headline))
         }
     }
 

@@ -55,6 +55,6 @@ struct StoredDetail: Sendable {
     static func fileName(_ stored: StoredPass, _ version: StoredVersion) -> String {
         let isOld = version.sha256 != stored.current.sha256
         let mark = isOld ? "-\(version.sha256.prefix(8))" : ""
-        return PassPresentation.fileName(stored.serialNumber.prefix(90) + mark)
+        return PassPresentation.fileName(named: version.headline, mark: mark)
     }
 }

@@ -28,6 +28,8 @@ package struct PDFFile {
     private var held: [UInt8] = []
     private var start = 0
     private var place = 0
+    /// Whether the bytes held were searched.
+    private var needsBytes = true
     /// The file whose end is searched for.
     private var open: OpenStream?
 
@@ -47,6 +49,14 @@ package struct PDFFile {
 
     /// Reads on; nil if this step found no file.
     package mutating func takeNext() throws(FileError) -> Found? {
+        if needsBytes || place >= held.count { try read() }
+        let found = open == nil ? try beginStream() : endStream()
+        isOver = isRead && open == nil && place >= held.count
+        return found
+    }
+
+    /// Replaces the bytes that were searched by the next ones.
+    private mutating func read() throws(FileError) {
         held.removeFirst(min(place, held.count))
         start += place
         place = 0
@@ -55,18 +65,16 @@ package struct PDFFile {
         let more = try octets.array(next..<next + PDFFile.pieceSize)
         held += more
         isRead = more.isEmpty
-        let found = open == nil ? beginStream() : endStream()
-        isOver = isRead && open == nil && place >= held.count
-        return found
+        needsBytes = false
     }
 
     /// Searches for the dictionary of a file.
-    private mutating func beginStream() -> Found? {
+    private mutating func beginStream() throws(FileError) -> Found? {
         let held = held
         let bytes = held.span
         while let mark = bytes.firstIndex(of: UInt8(ascii: "o"), in: place..<bytes.count) {
             if bytes.count - mark < PDFFile.longest, !isRead {
-                place = mark
+                (place, needsBytes) = (mark, true)
                 return nil
             }
             place = mark + 1
@@ -74,12 +82,23 @@ package struct PDFFile {
                 let stream = stream(bytes, after: mark + 3)
             else { continue }
             place = stream.start - start
-            if let length = stream.length, length <= octets.count - stream.start { place += length }
+            if let length = stream.length, length <= octets.count - stream.start,
+                try isEnd(stream.start + length)
+            {
+                place += length
+            }
             open = stream
             return nil
         }
         place = bytes.count
         return nil
+    }
+
+    /// Whether a stream ends here, perhaps after a line end.
+    private func isEnd(_ place: Int) throws(FileError) -> Bool {
+        let bytes = try octets.array(place..<place + "\r\nendstream".utf8.count)
+        let mark = bytes.span.trimmed(bytes.indices).lowerBound
+        return bytes.span.hasPrefix("endstream", at: mark)
     }
 
     /// Searches for the end of the open file.
@@ -88,7 +107,8 @@ package struct PDFFile {
         let bytes = held.span
         while let mark = bytes.firstIndex(of: UInt8(ascii: "e"), in: place..<bytes.count) {
             if bytes.count - mark < "endstream".utf8.count, !isRead {
-                place = mark
+                // The line end before it is needed.
+                (place, needsBytes) = (max(place, mark - 2), true)
                 return nil
             }
             place = mark + 1
@@ -98,9 +118,13 @@ package struct PDFFile {
                 return close(at: start + mark - lineEnd, lineEnd)
             }
         }
+        guard isRead else {
+            (place, needsBytes) = (max(place, bytes.count - 2), true)
+            return nil
+        }
         place = bytes.count
         // The file is truncated.
-        return isRead ? close(at: start + place, 0) : nil
+        return close(at: start + place, 0)
     }
 
     /// Ends the open file, before a line end of so many bytes. If that may be part of the file, its
@@ -125,6 +149,20 @@ package struct PDFFile {
         return next == bytes.count || bytes[next].isWhiteSpace || bytes[next] == UInt8(ascii: "<")
     }
 
+    /// The end of a string in parentheses, which may be nested (7.3.4.2).
+    private static func endOfString(_ bytes: Span<UInt8>, from start: Int, _ limit: Int) -> Int {
+        var end = start
+        var depth = 0
+        while end < limit {
+            let byte = bytes[end]
+            end += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "(") { depth += 1 }
+            if byte == UInt8(ascii: ")") { depth -= 1 }
+            if depth == 0 { break }
+        }
+        return min(end, limit)
+    }
+
     /// The file whose dictionary begins here, if any.
     private func stream(_ bytes: Span<UInt8>, after mark: Int) -> OpenStream? {
         let limit = min(bytes.count, mark + PDFFile.longest)
@@ -141,6 +179,11 @@ package struct PDFFile {
                 end += 2
             } else if depth == 0 || PDFFile.beginsObject(bytes, at: end) {
                 return nil
+            } else if bytes[end] == UInt8(ascii: "(") {
+                end = PDFFile.endOfString(bytes, from: end, limit)
+            } else if bytes[end] == UInt8(ascii: "<") {
+                let close = bytes.firstIndex(of: UInt8(ascii: ">"), in: end..<limit)
+                end = close.map { $0 + 1 } ?? limit
             } else {
                 end += 1
             }

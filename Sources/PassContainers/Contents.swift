@@ -309,11 +309,17 @@ package enum Contents {
         _ octets: SpooledBytes, _ types: TypeMap
     ) throws(FileError) -> Contents {
         var document = PDFFile(octets)
+        /// Each costs a decompressor; later files are members without being looked at.
+        var inspections = 1000
         return try container(
             Members { () throws(FileError) in
                 guard !document.isOver else { return .end }
                 guard let file = try document.takeNext() else { return .nothing }
                 let format = file.isDeflated ? CompressionFormat.zlib : nil
+                inspections -= 1
+                guard inspections >= 0 else {
+                    return .member(Member(file.octets, format, types.declaration(file.header)))
+                }
                 let bytes = ByteSource(file.octets)
                 let head = try ContentHead(
                     of: format.map { ByteSource(stream: Decompressor(bytes, $0)) } ?? bytes,

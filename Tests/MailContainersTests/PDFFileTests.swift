@@ -27,6 +27,8 @@ struct PDFFileTests {
         Row(dictionary: "/Type/EmbeddedFile/Length 2", data: "file"),
         Row(dictionary: "/Type/EmbeddedFile", after: ""),
         Row(dictionary: "/Type\n/EmbeddedFile\n/Params << /Size 4 /CheckSum <00> >>\n/Length 4"),
+        Row(dictionary: "/Type/EmbeddedFile/Params<</Size 4/CheckSum<00ff>>>/Length 4"),
+        Row(dictionary: "/Type/EmbeddedFile/Params<</CheckSum(\\)<<(()>)>>/Length 4"),
         Row(dictionary: "/Type/EmbeddedFile/Length 9", data: "endstream"),
         Row(dictionary: "/Type/EmbeddedFile/Filter/FlateDecode/Length 4", isDeflated: true),
         Row(dictionary: "/Type/EmbeddedFile/Filter /Fl /Length 4", isDeflated: true),
@@ -68,11 +70,24 @@ struct PDFFileTests {
     @Test("each byte is read once, whatever the number of files", .timeLimit(.minutes(1)))
     func many() throws {
         let file = "obj<</Type/EmbeddedFile>>stream\n1\nendstream "
-        #expect(try PDFFileTests.read(String(repeating: file, count: 10_000)).count == 10_000)
+        // 13 MB: moving what is left after each file would take minutes.
+        #expect(try PDFFileTests.read(String(repeating: file, count: 300_000)).count == 300_000)
         for text in ["obj<<", "obj<</Type/EmbeddedFile", "obj<</Type/EmbeddedFile>>stream\n", ">>"]
         {
             let bytes = String(repeating: text, count: 4 << 20 / text.utf8.count)
             #expect(try PDFFileTests.read(bytes).count < 2)
+        }
+    }
+
+    @Test("the line end before the end of a file is not part of it, wherever it is")
+    func pieces() throws {
+        for lineEnd in ["\n", "\r\n"] {
+            for shift in 0..<24 {
+                let object = "7 0 obj <</Type/EmbeddedFile/Length 8 0 R>> stream\nfile\(lineEnd)endstream"
+                let room = 65_536 - object.utf8.count + shift
+                let before = "%PDF-1.7" + String(repeating: " ", count: room - 8)
+                #expect(try PDFFileTests.read(before + object).map(\.text) == ["file"])
+            }
         }
     }
 

@@ -103,6 +103,7 @@ extension Barcode {
         let (place, charset) = (reader.place, excerpt(messageEncoding))
         switch charsetError {
         case .unknown: notes.note(.barcodeEncoding(place: place, name: charset))
+        case .noTable: break
         case .lacksCharacters: notes.note(.barcodeNotInEncoding(place: place, name: charset))
         }
     }

@@ -334,7 +334,7 @@ extension PassJSONCheck {
                 charset?.range ?? node.range)
         case .lacksCharacters:
             add(.notInEncoding(excerpt(name)), at: "\(path).message", message.range)
-        case nil: break
+        case .noTable, nil: break
         }
         encodedCount += 1
         do throws(BarcodeError) {

@@ -68,10 +68,14 @@ struct DividedData {
         if end - start < DividedData.full {
             let ends = end < source.count ? enclosure.ends(at: end, source, isAtEnd: isAtEnd) : nil
             guard ends != nil || isAtEnd else { return .unfinished }
-            // A last line of letters only may be a word.
-            let isWord = (start..<end).allSatisfy { source[$0].isASCIILetter }
-            guard ends != false, end > start,
-                !isWord || (digits + end - start).isMultiple(of: 4)
+            // A short line after one line may be the text that follows, and one of letters only a
+            // word.
+            let line = start..<end
+            let isPadded = end > start && source[end - 1] == UInt8(ascii: "=")
+            let isWord = line.allSatisfy { source[$0].isASCIILetter }
+            let isRule = line.allSatisfy { "-_".utf8.contains(source[$0]) }
+            guard ends != false, !isRule, !isInFirstLine || isPadded,
+                !isWord || (digits + line.count).isMultiple(of: 4)
             else { return .none }
         }
         if !isInFirstLine { width = max(width, length) }

@@ -28,7 +28,7 @@ struct PDFFileTests {
         Row(dictionary: "/Type/EmbeddedFile", after: ""),
         Row(dictionary: "/Type\n/EmbeddedFile\n/Params << /Size 4 /CheckSum <00> >>\n/Length 4"),
         Row(dictionary: "/Type/EmbeddedFile/Params<</Size 4/CheckSum<00ff>>>/Length 4"),
-        Row(dictionary: "/Type/EmbeddedFile/Params<</CheckSum(\\)<<(()>)>>/Length 4"),
+        Row(dictionary: "/Type/EmbeddedFile/Params<</CheckSum(\\)<<(()>))>>/Length 4"),
         Row(dictionary: "/Type/EmbeddedFile/Length 9", data: "endstream"),
         Row(dictionary: "/Type/EmbeddedFile/Filter/FlateDecode/Length 4", isDeflated: true),
         Row(dictionary: "/Type/EmbeddedFile/Filter /Fl /Length 4", isDeflated: true),
@@ -83,7 +83,8 @@ struct PDFFileTests {
     func pieces() throws {
         for lineEnd in ["\n", "\r\n"] {
             for shift in 0..<24 {
-                let object = "7 0 obj <</Type/EmbeddedFile/Length 8 0 R>> stream\nfile\(lineEnd)endstream"
+                let dictionary = "<</Type/EmbeddedFile/Length 8 0 R>>"
+                let object = "7 0 obj \(dictionary) stream\nfile\(lineEnd)endstream"
                 let room = 65_536 - object.utf8.count + shift
                 let before = "%PDF-1.7" + String(repeating: " ", count: room - 8)
                 #expect(try PDFFileTests.read(before + object).map(\.text) == ["file"])

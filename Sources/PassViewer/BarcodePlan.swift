@@ -23,9 +23,12 @@ struct BarcodePlan {
         let screen = (room.width * scaleFactor, room.height * scaleFactor)
         let upright = BarcodePlan.module(of: symbol, screen.0, screen.1)
         let turned = BarcodePlan.module(of: symbol, screen.1, screen.0)
-        isTurned = turned > upright
-        let most = widest * room.pointsPerMillimetre * scaleFactor / Double(symbol.columns)
-        module = min(max(upright, turned), max(1, most.rounded(.down)))
+        let most = max(
+            1,
+            (widest * room.pointsPerMillimetre * scaleFactor / Double(symbol.columns))
+                .rounded(.down))
+        isTurned = turned > upright && upright < most
+        module = min(isTurned ? turned : upright, most)
         guard module >= 1 else { return nil }
         let (width, height) = isTurned ? (screen.1, screen.0) : screen
         let own = module * Double(symbol.rowHeight)

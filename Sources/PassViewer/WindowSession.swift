@@ -175,7 +175,7 @@ struct WindowSession: Sendable {
             return .failed(problem.isEmpty ? localized("the issuer could not be asked") : problem)
         }
         let library = try library(for: .reading)
-        guard let now = try library.pass(pass.identity), now.current.sha256 != pass.current.sha256
+        guard let now = try library.pass(pass.identity), now.current.id != pass.current.id
         else { return .unchanged }
         return .updated(Array(try history(of: now, in: library).first?.changes.prefix(5) ?? []))
     }

@@ -160,7 +160,7 @@ actor LibraryFeed {
         let problem = (isDamaged ? error.phrase : error.advisedPhrase).localized.escaped
         guard snapshot.problem != problem else { return }
         snapshot.problem = problem
-        if isDamaged { snapshot.isDamaged = true }
+        snapshot.isDamaged = isDamaged
         send()
     }
 

@@ -204,8 +204,9 @@ final class LibraryWindow {
         application.hold()
         inBackground { [session] in
             Result { try session.mend() }
-        } then: { [bars, application] result in
+        } then: { [weak self, bars, application] result in
             bars.hide("mending")
+            self?.showProblem()
             switch result {
             case .success(let problem):
                 bars.show(problem: problem)

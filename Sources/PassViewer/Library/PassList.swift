@@ -16,7 +16,7 @@ final class PassList {
     private var isChanging = false
     /// The list items that have widgets.
     private var bound: Set<ListItem> = []
-    /// Whether the last key in the list moves up, and whether it extends the selection.
+    /// What the last key in the list does: whether it moves up, and whether it extends the selection.
     private var lastKey = (isUp: false, extends: false)
 
     struct Actions {
@@ -103,10 +103,13 @@ final class PassList {
             let event = unsafe gtk_event_controller_get_current_event(keys)
             let key = CInt(bitPattern: unsafe gdk_key_event_get_keyval(event))
             let state = unsafe gtk_event_controller_get_current_event_state(keys).rawValue
-            self?.lastKey = (
-                [GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up].contains(key),
-                state & GDK_SHIFT_MASK.rawValue != 0
-            )
+            let isUp = [GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up].contains(
+                key)
+            let isDown = [
+                GDK_KEY_Down, GDK_KEY_KP_Down, GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down,
+            ].contains(key)
+            let extends = (isUp || isDown) && state & GDK_SHIFT_MASK.rawValue != 0
+            self?.lastKey = (isUp, extends)
             return false
         }
         unsafe gtk_widget_add_controller(view.pointer, controller)

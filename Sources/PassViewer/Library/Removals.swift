@@ -73,7 +73,7 @@ final class Removals {
         for index in removals.indices {
             removals[index].passes.removeAll { pass in
                 let now = snapshot.passes[pass.id]
-                guard now?.current.sha256 != pass.current.sha256 else { return false }
+                guard now?.current.id != pass.current.id else { return false }
                 if let now { tellNewer(now) }
                 return true
             }

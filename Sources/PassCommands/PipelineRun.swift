@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Foundation
 internal import Glibc
 internal import Localization
 internal import MailSource
@@ -79,6 +80,7 @@ final class PipelineRun {
         var options = options
         options.measures = console.errors.isTerminal
         options.tellsChanges = form != .brief
+        options.arrival = .now
         self.options = options
         self.form = form
         self.tellsRefusals = tellsRefusals

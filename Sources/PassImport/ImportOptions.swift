@@ -1,6 +1,7 @@
 package import Archives
 package import Bytes
 package import Compression
+package import Foundation
 package import MIME
 package import MailSource
 package import PassContainers
@@ -27,6 +28,9 @@ package struct ImportOptions: Sendable {
     /// not fail because of the library.
     package var opensLibrary: (@Sendable () throws -> PassLibrary)?
     package var policy = AdmissionPolicy()
+    /// When the versions arrive; nil for the time of the run. The same for all runs of a command, so
+    /// that an archive of old mail does not look like news.
+    package var arrival: Date?
     /// The number of sources, or ranges of one, processed in parallel.
     package var jobs = 1
     package var types = TypeMap.builtIn

@@ -51,7 +51,9 @@ package func run(
         while let result = next {
             shelf.take(result)
             while var part = shelf.next() {
-                if options.imports { try admit(&part.events, to: &library, at: start, options) }
+                if options.imports {
+                    try admit(&part.events, to: &library, at: options.arrival ?? start, options)
+                }
                 memory?.take(part, of: work, isFirst: isFirst)
                 isFirst = false
                 summary.add(part)
@@ -73,7 +75,9 @@ package func run(
     }
     shelf.finish()
     while var rest = shelf.next() {
-        if options.imports { try admit(&rest.events, to: &library, at: start, options) }
+        if options.imports {
+            try admit(&rest.events, to: &library, at: options.arrival ?? start, options)
+        }
         summary.add(rest)
         for event in rest.events { try report(event) }
     }

@@ -41,15 +41,18 @@ public struct LocalizedPass: Sendable, Hashable {
         }
     }
 
-    private func translated(_ fields: PassFields) -> PassFields {
-        fields.map { field in
-            var field = field
-            field.label = field.label.map(translation)
-            field.attributedValue = field.attributedValue.map(translation)
-            field.changeMessage = field.changeMessage.map(translation)
-            if case .text(let text) = field.value { field.value = .text(translation(of: text)) }
-            return field
-        }
+    /// The primary fields alone, for the names of a pass in all its languages.
+    var primaryFields: [Field] { pass.fields.primary.prefix(3).map(translated) }
+
+    private func translated(_ fields: PassFields) -> PassFields { fields.map(translated) }
+
+    private func translated(_ field: Field) -> Field {
+        var field = field
+        field.label = field.label.map(translation)
+        field.attributedValue = field.attributedValue.map(translation)
+        field.changeMessage = field.changeMessage.map(translation)
+        if case .text(let text) = field.value { field.value = .text(translation(of: text)) }
+        return field
     }
 
     /// The barcodes with translated alternative texts.

@@ -28,7 +28,10 @@ package struct PassName: Sendable, Hashable {
 extension LocalizedPass {
     /// `LIS -> OPO`: from the primary fields, or else from Apple's semantic tags.
     fileprivate var route: String? {
-        let primary = fields.primary.map { inOneLine($0.value.description) }.filter { !$0.isEmpty }
+        let primary = primaryFields.map { field in
+            if case .text(let text) = field.value { return inOneLine(AttributedText(text).text) }
+            return inOneLine(field.value.description)
+        }.filter { !$0.isEmpty }
         let kinds = ["AirportCode", "StationName", "LocationDescription"]
         let tagged = kinds.map { kind in
             ["departure\(kind)", "destination\(kind)"].compactMap(tag)
@@ -40,7 +43,7 @@ extension LocalizedPass {
     /// The name of the event: Apple's semantic tag, or else the primary field.
     fileprivate var event: String? {
         if let name = tag("eventName") { return name }
-        guard case .text(let text)? = fields.primary.first?.value else { return nil }
+        guard case .text(let text)? = primaryFields.first?.value else { return nil }
         let name = inOneLine(AttributedText(text).text)
         return name.isEmpty ? nil : name
     }
@@ -72,7 +75,9 @@ package struct PassNames: Sendable, Hashable {
             }
             return PassName(short(name.issuer), short(name.subject))
         }
-        let languages = Array(pass.localizations.prefix(PassNames.most))
+        let languages = pass.localizations.prefix(PassNames.most).filter { language in
+            !language.unicodeScalars.contains { $0 == recordSeparator || $0 == unitSeparator }
+        }
         let names = languages.map { name(in: [$0]) }
         usual = names.first ?? name(in: [])
         let differ = Set(names).count > 1

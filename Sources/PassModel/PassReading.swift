@@ -96,6 +96,10 @@ extension Pass {
         let languages = (localizations + strings.keys.sorted())
             .filter { seen.insert(ExactText($0)).inserted }
         self.localizations = Array(languages.prefix(limits.languages))
+        if languages.count > limits.languages, strings.isEmpty {
+            let file = "\(excerpt(languages[limits.languages])).lproj/pass.strings"
+            notes.note(.tooManyLanguages(file: file))
+        }
         self.strings = readStrings(strings, languages, limits, &notes)
         oddities = notes.all
     }

@@ -12,8 +12,8 @@ package enum PassSection: Int, Sendable, CaseIterable {
     /// after.
     package static let nearby: TimeInterval = 12 * 3600
 
-    /// The section of a pass, and the date that sorts it there: that of its current or next use. A
-    /// store card stays of use after its dates.
+    /// The section of a pass, and the date that sorts it there: that of its current or next use.
+    /// Store cards, coupons and passes that expire later stay of use after their dates.
     package static func place(
         style: PassStyle?, relevantDates: [RelevantDate], expirationDate: Date?, isVoided: Bool,
         now: Date
@@ -23,7 +23,8 @@ package enum PassSection: Int, Sendable, CaseIterable {
         if let next = spans.filter({ $0.end >= now }).min(by: { $0.start < $1.start }) {
             return (next.start <= now ? .now : .upcoming, next.date)
         }
-        return (spans.isEmpty || style == .storeCard ? .other : .past, nil)
+        let isOfUse = style == .storeCard || style == .coupon || expirationDate != nil
+        return (spans.isEmpty || isOfUse ? .other : .past, nil)
     }
 
     /// When the pass next changes its section; nil if it never does.

@@ -21,8 +21,8 @@ package struct RecentChanges {
     {
         let start = displayLocale.now - RecentChanges.news
         let replacing = try library.passesWithHistory()
-        var late = passes.filter { $0.current.importedAt > start && replacing.contains($0.id) }
-            .sorted { $0.current.importedAt > $1.current.importedAt }[...]
+        var late = passes.filter { $0.current.arrival > start && replacing.contains($0.id) }
+            .sorted { $0.current.arrival > $1.current.arrival }[...]
         var changed = 0
         while !late.isEmpty {
             let part = late.prefix(RecentChanges.part)
@@ -54,8 +54,8 @@ extension StoredPass {
     ///
     /// - Parameter versions: All versions, newest first.
     fileprivate func version(before time: Date, of versions: [StoredVersion]) -> StoredVersion? {
-        let others = versions.filter { $0.importedAt < current.importedAt }
-        return others.first { $0.importedAt <= time } ?? others.last
+        let others = versions.filter { $0.arrival < current.arrival }
+        return others.first { $0.arrival <= time } ?? others.last
     }
 }
 

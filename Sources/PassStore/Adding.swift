@@ -130,6 +130,7 @@ struct Admittance {
     private let files: FileStore
     private let order: VersionOrder
     private let now = Date.now.timeIntervalSince1970
+    /// The time that the versions have in common.
     private let arrival: Double
     /// The passes that get their old IDs and settings; others get the next free ID.
     private let oldPasses: [PassIdentity: SalvagedPass]
@@ -162,7 +163,7 @@ struct Admittance {
             existing ?? PassRecord(verified, like: oldPasses[verified.pass.identity], at: now)
         if existing == nil { try pass.insert(db) }
         guard let passID = pass.id else { return Admitted(.unchanged) }
-        var version = VersionRecord(verified, pass: passID, at: arrival)
+        var version = VersionRecord(verified, pass: passID, at: now, arrival: arrival)
         if let salvaged { version.keepVerdict(of: salvaged, against: verified) }
         try version.insert(db)
         guard let id = version.id else { return Admitted(.unchanged) }

@@ -28,14 +28,14 @@ extension PassRecord {
 }
 
 extension VersionRecord {
-    init(_ verified: VerifiedPass, pass: Int64, at now: Double) {
+    init(_ verified: VerifiedPass, pass: Int64, at now: Double, arrival: Double) {
         self.init(
             id: nil, pass: pass, sha256: verified.sha256, size: verified.size,
             manifestSHA256: verified.manifestSHA256, verdict: verified.verdict,
             reasons: verified.reasons.map(StoredFinding.init),
             notes: verified.notes.ofStoredFile.map(StoredFinding.init),
             signedAt: verified.signedAt?.timeIntervalSince1970, importedAt: now,
-            teamIdentifier: verified.pass.teamIdentifier,
+            arrival: arrival, teamIdentifier: verified.pass.teamIdentifier,
             organizationName: verified.pass.organizationName,
             description: verified.pass.description, names: PassNames(verified.pass).text,
             style: verified.pass.style,

@@ -121,37 +121,33 @@ enum Index {
     /// Creates the tables, or those added in later versions of this program.
     static func bringUpToDate(_ index: some DatabaseWriter, _ files: FileStore) throws {
         let migrator = Schema.migrator
-        let (isNewer, isEmpty, lacksNames) = try index.read { db in
-            (
-                try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db).isEmpty,
-                try db.tableExists("versions")
-                    && !db.columns(in: "versions").contains { $0.name == "names" }
-            )
+        let (isNewer, isEmpty) = try index.read { db in
+            (try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db).isEmpty)
         }
         if isNewer { throw LibraryError.newerLibrary(files.root) }
         if isEmpty { try refuseIfLost(files) }
         try migrator.migrate(index)
-        if lacksNames { try storeNames(index, files) }
+        try storeNames(index, files)
     }
 
-    /// Stores the names of passes that an earlier version of this program added: of the most recent
-    /// ones, since mail may be waiting.
+    /// Stores the names of passes that an earlier version of this program added: of some at a time,
+    /// the latest first, since mail may be waiting.
     private static func storeNames(_ index: some DatabaseWriter, _ files: FileStore) throws {
-        try index.write { db in
-            let digests = try String.fetchAll(
+        let digests = try index.read { db in
+            try String.fetchAll(
                 db,
-                sql: """
-                    SELECT sha256 FROM passes JOIN versions ON versions.id = passes.front
-                    ORDER BY updatedAt DESC LIMIT 10000
-                    """)
-            for sha256 in digests {
-                guard let bytes = try? files.read(files.path(of: sha256)),
-                    Digest.sha256(bytes) == sha256,
-                    let pass = UnjudgedPass(SpooledBytes(bytes))?.pass
-                else { continue }
-                try db.run(
-                    "UPDATE versions SET names = ? WHERE sha256 = ?",
-                    [PassNames(pass).text, sha256])
+                sql: "SELECT sha256 FROM versions WHERE names IS NULL ORDER BY id DESC LIMIT 500")
+        }
+        if digests.isEmpty { return }
+        let names = digests.map { sha256 in
+            guard let bytes = try? files.read(files.path(of: sha256)),
+                Digest.sha256(bytes) == sha256
+            else { return "" }
+            return UnjudgedPass(SpooledBytes(bytes)).map { PassNames($0.pass).text } ?? ""
+        }
+        try index.write { db in
+            for (sha256, names) in zip(digests, names) {
+                try db.run("UPDATE versions SET names = ? WHERE sha256 = ?", [names, sha256])
             }
         }
     }
@@ -180,7 +176,11 @@ enum Index {
         let path = path(in: files.root)
         guard unsafe access(path, F_OK) != 0 else { return }
         switch errno {
-        case ENOENT: throw .noSuchLibrary(files.root)
+        case ENOENT:
+            if (try? files.names(in: files.passes).isEmpty) == false {
+                throw .corrupted(path: path, reason: .lost)
+            }
+            throw .noSuchLibrary(files.root)
         // The folder is a file, or in one.
         case ENOTDIR: throw .cannotRead(path: files.root, reason: .system(ENOTDIR))
         case let code: throw .cannotRead(path: path, reason: .system(code))

@@ -54,10 +54,13 @@ extension PassLibrary {
             guard let pass = try visible(identity, db) else { throw LibraryError.noSuchPass(name) }
             return (pass, nil)
         }
-        if let id = Int64(name), name.isExactly("\(id)"),
-            let pass = try PassRecord.fetchOne(db, key: id), sees(pass.passTypeIdentifier)
-        {
-            return (pass, nil)
+        if let id = Int64(name), name.isExactly("\(id)") {
+            let pass = try PassRecord.fetchOne(db, key: id)
+            if let pass, sees(pass.passTypeIdentifier) { return (pass, nil) }
+            // The number of a removed pass: a command that is repeated must not hit another one.
+            let last = try Int64.fetchOne(
+                db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'passes'")
+            if pass == nil, id > 0, id <= last ?? 0 { throw LibraryError.noSuchPass(name) }
         }
         // A pass type contains no slash; a serial number may.
         if let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) {

@@ -53,7 +53,7 @@ extension PassLibrary {
                 let front = try pass.frontRecord(db)
             else { return .added }
             let now = Date.now.timeIntervalSince1970
-            let version = VersionRecord(incoming.pass, pass: front.pass, at: now)
+            let version = VersionRecord(incoming.pass, pass: front.pass, at: now, arrival: now)
             let best = try VersionOrder(files).sorted([front, version]).first
             return Prospect(
                 admission: best?.id == front.id ? .older : .updated,

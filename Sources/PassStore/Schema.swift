@@ -189,7 +189,12 @@ enum Schema {
 
     /// The form of `PassNames`; NULL in rows older than this column, except the most recent
     /// ones; see `Index`.
-    private static let names = "ALTER TABLE versions ADD COLUMN names TEXT"
+    private static let names = """
+        ALTER TABLE versions ADD COLUMN arrival REAL;
+        -- Empty for a file that cannot be read.
+        ALTER TABLE versions ADD COLUMN names TEXT;
+        CREATE INDEX versionsWithoutNames ON versions (id) WHERE names IS NULL;
+        """
 
     /// JSON; NULL without a failure, and in rows older than this column, which have a text in
     /// `errorDetail`.

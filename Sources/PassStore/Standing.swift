@@ -30,6 +30,7 @@ struct Standing: Comparable {
                 case .noPathToAnchor, .anchorNotForPassType, .certificateNotValid,
                     .signingTimeInFuture:
                     true
+                case .chainInvalid(.noAnchor): anchorOrigin != .apple
                 case .chainInvalid: anchorOrigin == .own || anchorOrigin == .given
                 default: false
                 }

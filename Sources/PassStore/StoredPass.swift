@@ -55,8 +55,9 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let size: Int
     /// The SHA-256 of its manifest, which identifies its contents; nil without a manifest.
     package let manifestSHA256: String?
-    /// The verdict when this version was last added. If it is not trusted, the user accepted it,
-    /// and it stays marked as untrusted.
+    /// The verdict when this version was last added, or a better one before, if only its authority
+    /// was missing then. If it is not trusted, the user accepted it, and it stays marked as
+    /// untrusted.
     public let verdict: Verdict
     /// The findings behind the verdict.
     public let reasons: [Finding]
@@ -66,6 +67,8 @@ public struct StoredVersion: Sendable, Hashable, Identifiable {
     public let signedAt: Date?
     /// When this version was added to the library.
     public let importedAt: Date
+    /// When the import began that added it: the same time for all versions of an import.
+    package let arrival: Date
     /// `teamIdentifier` of pass.json; empty if absent.
     public let teamIdentifier: String
     /// `organizationName` of pass.json.

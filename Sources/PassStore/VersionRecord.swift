@@ -20,6 +20,9 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
     var notes: [StoredFinding]
     var signedAt: Double?
     var importedAt: Double
+    /// The same time for all versions of an import; nil for those that an earlier version of this
+    /// program added.
+    var arrival: Double?
     var teamIdentifier: String
     var organizationName: String
     var description: String
@@ -45,7 +48,9 @@ struct VersionRecord: Codable, FetchableRecord, MutablePersistableRecord {
             manifestSHA256: manifestSHA256, verdict: verdict,
             reasons: reasons.map(\.finding), notes: notes.map(\.finding),
             signedAt: signedAt.map(Date.init(timeIntervalSince1970:)),
-            importedAt: Date(timeIntervalSince1970: importedAt), teamIdentifier: teamIdentifier,
+            importedAt: Date(timeIntervalSince1970: importedAt),
+            arrival: Date(timeIntervalSince1970: arrival ?? importedAt),
+            teamIdentifier: teamIdentifier,
             organizationName: organizationName, description: description,
             names: names.flatMap(PassNames.init(text:)), style: style,
             relevantDate: relevantDate.map(Date.init(timeIntervalSince1970:)),
@@ -119,6 +124,7 @@ extension VersionRecord {
         notes = try StoredFinding.read(row.value("notes"))
         signedAt = try row.optional("signedAt")
         importedAt = try row.value("importedAt")
+        arrival = try row.optional("arrival")
         teamIdentifier = try row.value("teamIdentifier")
         organizationName = try row.value("organizationName")
         description = try row.value("description")

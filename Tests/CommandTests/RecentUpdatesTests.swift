@@ -59,7 +59,7 @@ struct RecentUpdatesTests {
         }
     }
 
-    @Test("changes older than a week are not shown, nor passes found in an old archive")
+    @Test("changes that arrived more than a week ago are not shown, whenever they were signed")
     func old() async throws {
         try await LoopbackServer.run { server in
             let base = server.url()
@@ -68,7 +68,7 @@ struct RecentUpdatesTests {
             server.serve(type: PassMaker.type, serial: "1", .pass(second))
             _ = try holder.update(["1"])
             #expect(try news().contains("Gate changed to 7"))
-            try age("importedAt = importedAt - 8 * 86400")
+            try age("importedAt = importedAt - 8 * 86400, arrival = arrival - 8 * 86400")
             #expect(try news() == "")
 
             let third = try holder.maker.make(recipe(gate: "7", seat: "2B", hours: 2, from: base))
@@ -81,7 +81,7 @@ struct RecentUpdatesTests {
             #expect(try news().contains("Seat changed to 2B ("))
 
             try holder.add([recipe(gate: "9", seat: "2B", hours: 4, from: base)])
-            #expect(try news() == "")
+            #expect(try news().contains("Gate changed to 9"))
         }
     }
 

@@ -109,11 +109,15 @@ struct NamingTests {
     func earlierNames() throws {
         let library = try PassLibrary(at: scratch.url, for: .writing)
         _ = try library.add([
-            TestPass(strings: ["de": #""Ticket" = "Fahrschein";"#, "en": ""]).incoming()
+            TestPass(strings: [
+                "de": #""Ticket" = "Fahrschein";"#, "en": #""Ticket" = "Ticket";"#,
+            ]).incoming()
         ])
         try scratch.sqlite(
             """
+            DROP INDEX versionsWithoutNames;
             ALTER TABLE versions DROP COLUMN names;
+            ALTER TABLE versions DROP COLUMN arrival;
             DELETE FROM grdb_migrations WHERE identifier LIKE '14:%'
             """)
         let reading = try PassLibrary(at: scratch.url)
@@ -122,6 +126,19 @@ struct NamingTests {
         let names = try #require(try writing.passes().first?.current.names)
         #expect(names.name(for: ["de"]).subject == "Fahrschein")
         #expect(names.name(for: ["en"]).subject == "Ticket")
+    }
+
+    @Test("the number of a removed pass names no other pass, whose serial number it may be")
+    func removedNumber() throws {
+        let library = try PassLibrary(at: scratch.url, for: .writing)
+        _ = try library.add([
+            TestPass(serial: "a").incoming(), TestPass(serial: "1").incoming(),
+        ])
+        let first = try library.pass(named: "1")
+        #expect(first.serialNumber == "a")
+        try library.remove(first.identity)
+        #expect(throws: LibraryError.noSuchPass("1")) { try library.pass(named: "1") }
+        #expect(try library.pass(named: "serial:1").serialNumber == "1")
     }
 
     @Test("IDs are not reused")

@@ -233,7 +233,7 @@ struct PassLibraryTests {
         try Data("x".utf8).write(to: scratch.url)
         let path = scratch.url.path
         #expect(throws: LibraryError.self) { try PassLibrary(at: scratch.url, for: .writing) }
-        #expect(throws: LibraryError.noSuchLibrary(path)) {
+        #expect(throws: LibraryError.cannotRead(path: path, reason: .system(ENOTDIR))) {
             try PassLibrary(at: scratch.url, for: .reading)
         }
     }

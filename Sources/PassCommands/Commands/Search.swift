@@ -48,10 +48,13 @@ struct Search: Verb {
         } else if passes.count == limit {
             let count = try library.searchCount(words)
             if count > limit {
-                shell.console.note(
-                    localized(
-                        "{number} of {count} shown (--limit shows more)",
-                        ["number": grouped(limit), "count": grouped(count)]))
+                // A program that reads the lines shows this to a person or writes it to a log.
+                if !output.json {
+                    shell.console.note(
+                        localized(
+                            "{number} of {count} shown (--limit shows more)",
+                            ["number": grouped(limit), "count": grouped(count)]))
+                }
             }
         }
         return passes.isEmpty ? .nothingFound : .done

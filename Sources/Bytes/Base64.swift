@@ -127,8 +127,10 @@ package struct Base64: Sendable {
     }
 
     /// Whether a byte is a digit of base64 or its padding.
+    @inlinable
     package static func isDigit(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "=") || values[Int(byte)] < 64
+        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
     }
 
     /// The digit of the first alphabet of RFC 4648 for one of the second, which is for URLs and file

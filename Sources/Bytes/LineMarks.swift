@@ -100,6 +100,14 @@ package struct LineMarks {
         _ block: Block, _ base: UnsafeRawPointer, _ bytes: Span<UInt8>
     ) {
         let pairs = unsafe unsafeBitCast(block.pairs, to: SIMD2<UInt64>.self)
+        // Most blocks have one pair.
+        let only = pairs.x | pairs.y
+        if pairs.x & pairs.y == 0, only & (only &- 1) == 0 {
+            let bit = only.trailingZeroBitCount
+            let pair = (bit & 7) &* 16 &+ (bit >> 3) &+ (pairs.x == 0 ? 8 : 0)
+            unsafe markLine(startingWithWordAt: block.offset &+ pair &+ 1, base, bytes)
+            return
+        }
         var starts: UInt64 = 0
         for part: UInt64 in 0..<4 {
             starts |= gathered(pairs.x >> part) << (part * 16)
@@ -107,10 +115,17 @@ package struct LineMarks {
         }
         while starts != 0 {
             let offset = block.offset + starts.trailingZeroBitCount + 1
-            let word = unsafe (base + offset).loadUnaligned(as: UInt64.self).littleEndian
-            if mayMark(word) { markLine(at: offset, bytes) }
+            unsafe markLine(startingWithWordAt: offset, base, bytes)
             starts &= starts &- 1
         }
+    }
+
+    @inline(__always)
+    private mutating func markLine(
+        startingWithWordAt offset: Int, _ base: UnsafeRawPointer, _ bytes: Span<UInt8>
+    ) {
+        let word = unsafe (base + offset).loadUnaligned(as: UInt64.self).littleEndian
+        if mayMark(word) { markLine(at: offset, bytes) }
     }
 
     /// Gathers the lowest bits of the eight bytes into one byte.

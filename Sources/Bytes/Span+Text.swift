@@ -23,6 +23,26 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether the bytes of a range are the text, ignoring case; `text` is in lower case.
+    @inlinable
+    package func equals(caseInsensitive text: StaticString, in range: Range<Int>) -> Bool {
+        range.count == text.utf8CodeUnitCount
+            && hasPrefix(caseInsensitive: text, at: range.lowerBound)
+    }
+
+    /// The bytes after the last dot of a file name; nil if it has none.
+    ///
+    /// For example: that of `ticket.pkpass` is 7..<13.
+    @inlinable
+    package func fileExtension(in range: Range<Int>) -> Range<Int>? {
+        var start = range.upperBound
+        while start > range.lowerBound {
+            if self[start - 1] == UInt8(ascii: ".") { return start..<range.upperBound }
+            start -= 1
+        }
+        return nil
+    }
+
     /// The offset of the first `byte` in `range`.
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }

@@ -34,10 +34,20 @@ extension String {
     }
 }
 
-extension StringProtocol {
+extension String {
     /// The text with ASCII letters in lower case. `lowercased()` also makes `k` of U+212A.
+    ///
+    /// For example: `"PKPass".asciiLowercased == "pkpass"`
+    package var asciiLowercased: String { self[...].asciiLowercased }
+}
+
+extension Substring {
+    /// The text with ASCII letters in lower case.
+    ///
+    /// For example: `"a.PKPass".suffix(6).asciiLowercased == "pkpass"`
     package var asciiLowercased: String {
-        String(streamSafe: utf8.map(\.asciiLowercased))
+        if utf8.allSatisfy({ $0 < 0x80 && $0 == $0.asciiLowercased }) { return String(self) }
+        return String(streamSafe: utf8.map(\.asciiLowercased))
     }
 }
 

@@ -336,7 +336,11 @@ extension Event {
 extension String {
     /// The path of a folder may end with slashes.
     fileprivate var withoutSlash: String {
-        String(reversed().drop { $0 == "/" }.reversed())
+        var end = utf8.endIndex
+        while end > utf8.startIndex, utf8[utf8.index(before: end)] == UInt8(ascii: "/") {
+            end = utf8.index(before: end)
+        }
+        return String(self[..<end])
     }
 }
 

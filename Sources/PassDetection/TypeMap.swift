@@ -52,9 +52,9 @@ package struct TypeMap: Sendable {
     /// The evidence for a pass in a part's header.
     func evidence(_ header: PartHeader) -> Evidence {
         var evidence = Evidence()
-        if header.names.contains(where: isPassName) { evidence.insert(.fileExtension) }
-        if header.mediaTypes.contains(where: mediaTypes.contains) { evidence.insert(.mediaType) }
-        if header.typeIdentifiers.contains(where: { identifiers.contains($0.asciiLowercased) }) {
+        for name in header.names where isPassName(name) { evidence.insert(.fileExtension) }
+        for type in header.mediaTypes where mediaTypes.contains(type) { evidence.insert(.mediaType) }
+        for type in header.typeIdentifiers where identifiers.contains(type.asciiLowercased) {
             evidence.insert(.typeIdentifier)
         }
         return evidence
@@ -63,15 +63,23 @@ package struct TypeMap: Sendable {
     /// Whether a file name has the extension of a pass, perhaps followed by that of a protected file
     /// or of a placeholder.
     package func isPassName(_ name: String) -> Bool {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        let last = name[name.utf8.index(after: dot)...]
-        guard !last.isEmpty, last.utf8.count <= 64 else { return false }
-        let word = last.asciiLowercased
-        if fileExtensions.contains(word) { return true }
-        guard word.utf8.elementsEqual("pfile".utf8) || word.utf8.elementsEqual("icloud".utf8),
-            let before = name[..<dot].utf8.lastIndex(of: UInt8(ascii: "."))
-        else { return false }
-        return fileExtensions.contains(name[name.utf8.index(after: before)..<dot].asciiLowercased)
+        let bytes = name.utf8.span
+        guard var word = bytes.fileExtension(in: bytes.indices) else { return false }
+        if bytes.equals(caseInsensitive: "pfile", in: word)
+            || bytes.equals(caseInsensitive: "icloud", in: word)
+        {
+            guard let before = bytes.fileExtension(in: 0..<word.lowerBound - 1) else {
+                return false
+            }
+            word = before
+        }
+        return fileExtensions.contains { text in
+            let text = text.utf8.span
+            return text.count == word.count
+                && text.indices.allSatisfy {
+                    bytes[word.lowerBound + $0].asciiLowercased == text[$0]
+                }
+        }
     }
 
     /// Whether a media type is that of a pass.

@@ -24,12 +24,14 @@ struct Base64Sampler {
     /// The distance and the length of samples, in bytes. Two samples in a row make a run: every
     /// pass is longer, since it contains a signature, and most tokens in links are shorter.
     private static let distance = 1024
+    /// The same distance in base64.
+    private static let encodedDistance = distance * 4 / 3
     private static let length = 32
     /// The number of bytes that show whether the text is in UTF-16 or UTF-32.
     private static let beginning = 64
     /// The number of bytes before the second sample that contain the start of the run and of its
     /// URL.
-    private static let lookBehind = 3 * distance
+    private static let lookBehind = 4 * distance
 
     init(isEncoded: Bool = false) {
         self.isEncoded = isEncoded
@@ -49,7 +51,11 @@ struct Base64Sampler {
         let piece = bytes.extracting(range)
         if !isCharsetKnown, count + piece.count >= Base64Sampler.beginning {
             isCharsetKnown = true
-            if isWide(text(0..<Base64Sampler.beginning, piece)) {
+            let isWide =
+                count == 0
+                ? isWide(piece.extracting(first: Base64Sampler.beginning))
+                : isWide(text(0..<Base64Sampler.beginning, piece).span)
+            if isWide {
                 // Characters are found from the start of the text only.
                 place = 0
                 return true
@@ -91,15 +97,27 @@ struct Base64Sampler {
     }
 
     /// Whether text that begins with these bytes, still encoded, is in UTF-16 or UTF-32.
-    private func isWide(_ start: [UInt8]) -> Bool {
-        var decoded: [UInt8] = []
+    private mutating func isWide(_ start: Span<UInt8>) -> Bool {
+        decoded.removeAll(keepingCapacity: true)
         if isEncoded {
-            decoded = Base64.decode(start.span, start.indices)
-        } else if start.contains(UInt8(ascii: "=")) {
-            QuotedPrintable.decodeLine(start.span, start.indices, into: &decoded)
+            var decoder = Base64()
+            decoder.decode(start, start.indices, into: &decoded)
+            return TextForm.wideCharset(of: decoded) != nil
         }
-        return TextForm.wideCharset(of: isEncoded ? decoded : start) != nil
-            || !isEncoded && TextForm.wideCharset(of: decoded) != nil
+        if start.firstIndex(of: 0, in: start.indices) != nil || ByteOrderMark(start) != nil {
+            unsafe start.withUnsafeBufferPointer { unsafe decoded.append(contentsOf: $0) }
+            if TextForm.wideCharset(of: decoded) != nil { return true }
+            decoded.removeAll(keepingCapacity: true)
+        }
+        // NUL or a byte order mark in quoted-printable.
+        guard start.firstIndex(of: UInt8(ascii: "="), in: start.indices) != nil,
+            start.indices.dropLast().contains(where: { index in
+                start[index] == UInt8(ascii: "=")
+                    && (start[index + 1] == UInt8(ascii: "0") || start[index + 1] | 0x20 == 0x66)
+            })
+        else { return false }
+        QuotedPrintable.decodeLine(start, start.indices, into: &decoded)
+        return TextForm.wideCharset(of: decoded) != nil
     }
 
     private mutating func findsPlainFile(_ piece: Span<UInt8>) -> Bool {
@@ -139,23 +157,42 @@ struct Base64Sampler {
     private mutating func findsEncodedFile(_ piece: Span<UInt8>) -> Bool {
         let end = count + piece.count
         while place < end {
+            // Lines are decoded from their start.
             place = firstIndex(of: UInt8(ascii: "\n"), from: place, piece) ?? end
             guard place + Base64Sampler.length < end else { return false }
-            decoded.removeAll(keepingCapacity: true)
-            var decoder = Base64()
-            let start = place + 1 - count
-            if start >= 0 {
-                decoder.decode(piece, start..<start + Base64Sampler.length, into: &decoded)
+            if !isEncodedFile(piece, at: place + 1) {
+                place += (run == 0 ? 2 : 1) * Base64Sampler.encodedDistance
+                run = 0
+            } else if run == 1 || followsEncodedFile(piece) {
+                return true
             } else {
-                let sample = text(place + 1..<place + 1 + Base64Sampler.length, piece)
-                decoder.decode(sample.span, sample.indices, into: &decoded)
+                run = 1
+                place += Base64Sampler.encodedDistance
             }
-            let isFile = isBase64(decoded.span, decoded.indices) || isOtherFile(decoded)
-            run = isFile ? run + 1 : 0
-            if run == 2 { return true }
-            place += Base64Sampler.distance
         }
         return false
+    }
+
+    /// Whether the sample before the next one, which was skipped, belongs to an encoded file.
+    private mutating func followsEncodedFile(_ piece: Span<UInt8>) -> Bool {
+        let last = place - Base64Sampler.encodedDistance
+        guard last >= 0, let line = firstIndex(of: UInt8(ascii: "\n"), from: last, piece),
+            line + Base64Sampler.length < place
+        else { return false }
+        return isEncodedFile(piece, at: line + 1)
+    }
+
+    private mutating func isEncodedFile(_ piece: Span<UInt8>, at place: Int) -> Bool {
+        decoded.removeAll(keepingCapacity: true)
+        var decoder = Base64()
+        let start = place - count
+        if start >= 0 {
+            decoder.decode(piece, start..<start + Base64Sampler.length, into: &decoded)
+        } else {
+            let sample = text(place..<place + Base64Sampler.length, piece)
+            decoder.decode(sample.span, sample.indices, into: &decoded)
+        }
+        return isBase64(decoded.span, decoded.indices) || isOtherFile(decoded)
     }
 
     /// Bytes of the text that may begin in an earlier piece.
@@ -172,8 +209,10 @@ struct Base64Sampler {
 
     /// The first place of a byte from a place in the text on.
     private func firstIndex(of byte: UInt8, from place: Int, _ piece: Span<UInt8>) -> Int? {
-        let old = before.suffix(max(count - place, 0))
-        if let index = old.firstIndex(of: byte) { return count - (before.count - index) }
+        if place < count {
+            let old = before.suffix(count - place)
+            if let index = old.firstIndex(of: byte) { return count - (before.count - index) }
+        }
         return piece.firstIndex(of: byte, in: max(place - count, 0)..<piece.count).map {
             count + $0
         }
@@ -236,16 +275,17 @@ struct Base64Sampler {
     /// not in base64. Some marks count as letters, which are not in base64 either. False if a line
     /// ends in the sample or may end after it: flowed lines end in a space (RFC 3676, 4.1).
     private func hasWord(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        guard range.count == 32, range.lowerBound >= 0, range.upperBound <= bytes.count else {
-            return false
-        }
+        guard (18...32).contains(range.count), range.lowerBound >= 0,
+            range.upperBound <= bytes.count
+        else { return false }
         return unsafe bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { return false }
             let start = unsafe base + range.lowerBound
-            var last = unsafe wordEnds(start + 15)
+            let end = unsafe base + range.upperBound
+            var last = unsafe wordEnds(end - 17)
             last[15] = 0
             return unsafe wordEnds(start) | last != SIMD16(repeating: 0)
-                && lineEnds(start) | lineEnds(start + 16) == SIMD16(repeating: 0)
+                && lineEnds(start) | lineEnds(end - 16) == SIMD16(repeating: 0)
         }
     }
 

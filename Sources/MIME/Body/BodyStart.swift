@@ -123,7 +123,7 @@ enum BodyStart {
     ) -> Bool {
         if header.isText { return header.isTextInBase64 || !hasWholeGroups(source, line) }
         guard header.saysNothingOfContents || header.mediaTypes.contains(where: isEncodedType)
-        else { return TextForm(header) != nil && !hasWholeGroups(source, line) }
+        else { return !hasWholeGroups(source, line) && TextForm(header) != nil }
         let head = Base64.decode(source, line.prefix(16))
         let start = head.dropFirst(ByteOrderMark.utf8.length(in: head.span))
         return start.count >= 4 && start.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0.isWhiteSpace }
@@ -155,10 +155,11 @@ enum BodyStart {
         return (digits % 4 == 0 || isCut) && digits < 1000
     }
 
-    private static func isEncodedType(_ type: String) -> Bool {
-        ["application/x-uuencode", "application/x-uuencoded", "application/x-yencode"]
-            .contains(type)
-    }
+    private static func isEncodedType(_ type: String) -> Bool { encodedTypes.contains(type) }
+
+    private static let encodedTypes = [
+        "application/x-uuencode", "application/x-uuencoded", "application/x-yencode",
+    ]
 
     /// Whether a line is one of base64, or the base64 of the first bytes of a message.
     static func isBase64(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {

@@ -23,12 +23,14 @@ package struct TextForm: Sendable, Hashable {
     /// The charset of a text in UTF-16 or UTF-32; nil if it is another one. VIOLATIONS.md, M105:
     /// whatever the header says, a byte order mark or the zeros of ASCII decide.
     static func wideCharset(of start: [UInt8]) -> String? {
+        let isMarked = ByteOrderMark(start)?.isUTF16 == true
         // Zeros behind all else are no text, but a hole or the rest of a file after a crash.
-        guard start.count >= 4, let last = start.lastIndex(where: { $0 != 0 }) else { return nil }
-        let zeros = start[..<last].count { $0 == 0 }
+        guard start.count >= 4, isMarked || start.span.firstIndex(of: 0, in: start.indices) != nil,
+            let last = start.lastIndex(where: { $0 != 0 })
+        else { return nil }
         guard
-            ByteOrderMark(start)?.isUTF16 == true || (start[0] == 0) != (start[1] == 0)
-                || zeros * 3 > last
+            isMarked || (start[0] == 0) != (start[1] == 0)
+                || start[..<last].count(where: { $0 == 0 }) * 3 > last
         else { return nil }
         return isUTF32(start) ? "utf-32" : "utf-16"
     }
@@ -114,12 +116,24 @@ package struct TextForm: Sendable, Hashable {
     /// Sets the form of a file with the name of a text; false for all others. A shortcut to a web
     /// page is XML or a binary property list (macOS), or an INI file (Windows, freedesktop.org).
     private mutating func setName(_ name: String) -> Bool {
-        switch name.asciiLowercased.split(separator: ".").last {
-        case "html", "htm", "xhtml", "webloc": isHTML = true
-        case "ics", "ical", "ifb", "vcs", "vcf", "vcard": isFolded = true
-        case "txt", "text", "md", "markdown", "url", "website", "desktop": break
-        default: return false
+        let bytes = name.utf8.span
+        let word = bytes.fileExtension(in: bytes.indices) ?? bytes.indices
+        func isAny(_ words: [StaticString]) -> Bool {
+            words.contains { bytes.equals(caseInsensitive: $0, in: word) }
+        }
+        if isAny(TextForm.pages) {
+            isHTML = true
+        } else if isAny(TextForm.cards) {
+            isFolded = true
+        } else {
+            return isAny(TextForm.texts)
         }
         return true
     }
+
+    private static let pages: [StaticString] = ["html", "htm", "xhtml", "webloc"]
+    private static let cards: [StaticString] = ["ics", "ical", "ifb", "vcs", "vcf", "vcard"]
+    private static let texts: [StaticString] = [
+        "txt", "text", "md", "markdown", "url", "website", "desktop",
+    ]
 }

@@ -44,12 +44,17 @@ package struct HeaderBlock: Sendable {
             line = line.dropFirst(ByteOrderMark.utf8.length(in: source, at: line.lowerBound))
         }
         awaitsColon = HeaderBlock.isNameOfPart(source, line)
-        guard let colon = awaitsColon ? line.upperBound : HeaderBlock.colon(in: source, line) else {
-            return false
+        var name = line
+        var colon = line.upperBound
+        if awaitsColon {
+            name = source.trimmed(line)
+        } else {
+            name = HeaderBlock.name(in: source, line)
+            guard let found = HeaderBlock.colon(after: name, in: source, line) else { return false }
+            colon = found
         }
         isEmpty = false
         isPassingOver = true
-        let name = source.trimmed(line.lowerBound..<colon)
         guard let kind = FieldKind(source, name) else { return true }
         guard bytes.count + line.count <= limit, fields.count < HeaderBlock.mostFields else {
             isCut = true
@@ -137,13 +142,53 @@ package struct HeaderBlock: Sendable {
     /// The offset of the colon if a line begins with a field name. RFC 5322, 2.2 allows `=` and `"`
     /// in a name; here a line with either is a parameter.
     static func colon(in source: Span<UInt8>, _ line: Range<Int>) -> Int? {
-        var index = line.lowerBound
-        while index < line.upperBound, isOfName(source[index]) { index += 1 }
-        let nameEnd = index
+        colon(after: name(in: source, line), in: source, line)
+    }
+
+    /// The characters of a field name with which a line begins.
+    private static func name(in source: Span<UInt8>, _ line: Range<Int>) -> Range<Int> {
+        var end = line.lowerBound
+        unsafe source.withUnsafeBytes { bytes in
+            guard end >= 0, line.upperBound <= bytes.count else { return }
+            while end < line.upperBound, end &+ 16 <= bytes.count {
+                let block = unsafe bytes.loadUnaligned(
+                    fromByteOffset: end, as: SIMD16<Int8>.self)
+                let count = lengthOfName(block)
+                end &+= count
+                if count < 16 {
+                    end = min(end, line.upperBound)
+                    return
+                }
+            }
+            end = min(end, line.upperBound)
+            while end < line.upperBound, unsafe isOfName(bytes[end]) { end &+= 1 }
+        }
+        return line.lowerBound..<end
+    }
+
+    /// The number of characters of a name that a block begins with.
+    @inline(__always)
+    private static func lengthOfName(_ block: SIMD16<Int8>) -> Int {
+        // The masks are integers, see ``LineMarks``.
+        func set(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD16<UInt8> {
+            unsafe unsafeBitCast(mask, to: SIMD16<UInt8>.self)
+        }
+        func equal(_ byte: Int8) -> SIMD16<UInt8> { set(block .== SIMD16(repeating: byte)) }
+        let printable = set(block .> SIMD16(repeating: 0x20))
+        let others = ~printable | equal(0x7F) | equal(0x3A) | equal(0x3D) | equal(0x22)
+        let words = unsafe unsafeBitCast(others, to: SIMD2<UInt64>.self)
+        let first = words.x.littleEndian.trailingZeroBitCount / 8
+        return first < 8 ? first : 8 &+ words.y.littleEndian.trailingZeroBitCount / 8
+    }
+
+    private static func colon(
+        after name: Range<Int>, in source: Span<UInt8>, _ line: Range<Int>
+    ) -> Int? {
+        var index = name.upperBound
         while index < line.upperBound, source[index] == 0x20 || source[index] == 0x09 { index += 1 }
-        guard nameEnd > line.lowerBound, index < line.upperBound,
-            source[index] == UInt8(ascii: ":")
-        else { return nil }
+        guard !name.isEmpty, index < line.upperBound, source[index] == UInt8(ascii: ":") else {
+            return nil
+        }
         return index
     }
 
@@ -156,12 +201,18 @@ package struct HeaderBlock: Sendable {
     private static let marksOfNames: UInt64 = 0xDBFF_FFFA_0000_0000
 
     /// Whether a line consists only of the name of a Content- field.
+    @inline(__always)
     private static func isNameOfPart(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        // Most fields have other names.
+        guard let first = line.first, source[first] | 0x20 == 0x63 || source[first].isWhiteSpace
+        else { return false }
+        return isIndentedNameOfPart(source, line)
+    }
+
+    private static func isIndentedNameOfPart(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         var start = line.lowerBound
         while start < line.upperBound, source[start].isWhiteSpace { start += 1 }
-        guard start < line.upperBound, source[start].asciiLowercased == UInt8(ascii: "c"),
-            source.hasPrefix(caseInsensitive: "content-", at: start)
-        else { return false }
+        guard source.hasPrefix(caseInsensitive: "content-", at: start) else { return false }
         let text = source.trimmed(start..<line.upperBound)
         return source.isWord("content-type", text) || source.isWord("content-disposition", text)
             || source.isWord("content-transfer-encoding", text)

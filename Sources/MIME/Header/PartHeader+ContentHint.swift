@@ -4,28 +4,28 @@ package import MailSource
 extension PartHeader {
     /// What the names and media types say about the content.
     package var contentHint: ContentKind.Hint {
-        var hint: ContentKind.Hint = isMessage ? .isMail : []
+        var hint = ContentKind.Hint(rawValue: 0)
+        if isMessage { hint.insert(.isMail) }
         for name in names {
             if PartHeader.isNameOfMail(name) { hint.insert(.isMail) }
-            hint.formUnion(PartHeader.unreadFormat(name))
+            if let format = PartHeader.unreadFormat(name) { hint.insert(format) }
         }
         return hint
     }
 
     /// The format that is not read, by the extension of a file name.
-    private static func unreadFormat(_ name: String) -> ContentKind.Hint {
-        let name = name.utf8
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return [] }
-        let last = name[name.index(after: dot)...].lazy.map(\.asciiLowercased)
-        if last.elementsEqual("icloud".utf8) {
-            return name.first == UInt8(ascii: ".") ? .isPlaceholder : []
+    private static func unreadFormat(_ name: String) -> ContentKind.Hint? {
+        let bytes = name.utf8.span
+        guard let word = bytes.fileExtension(in: bytes.indices) else { return nil }
+        if bytes.equals(caseInsensitive: "icloud", in: word) {
+            return bytes.hasPrefix(".", at: 0) ? .isPlaceholder : nil
         }
-        return unreadExtensions.first { last.elementsEqual($0.name) }?.hint ?? []
+        return unreadExtensions.first { bytes.equals(caseInsensitive: $0.name, in: word) }?.hint
     }
 
-    private static let unreadExtensions: [(name: String.UTF8View, hint: ContentKind.Hint)] = [
-        ("pfile".utf8, .isProtected), ("rpmsg".utf8, .isProtected), ("nsf".utf8, .isNotes),
-        ("tbb".utf8, .isTheBat), ("pmm".utf8, .isPegasus),
+    private static let unreadExtensions: [(name: StaticString, hint: ContentKind.Hint)] = [
+        ("pfile", .isProtected), ("rpmsg", .isProtected), ("nsf", .isNotes), ("tbb", .isTheBat),
+        ("pmm", .isPegasus),
     ]
 
     /// Whether a file name is that of a message, a mailbox or an encoded file, perhaps compressed.

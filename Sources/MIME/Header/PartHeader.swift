@@ -115,7 +115,8 @@ package struct PartHeader: Sendable {
             typeIdentifiers.append(type)
         }
         self.mediaTypes = mediaTypes
-        self.names = (names + fallbackNames).compactMap(PartHeader.fileName)
+        names += fallbackNames
+        self.names = names.isEmpty ? names : names.compactMap(PartHeader.fileName)
         self.encodings = encodings
         self.typeIdentifiers = typeIdentifiers
         self.partial = partial
@@ -185,19 +186,23 @@ package struct PartHeader: Sendable {
     package var saysContainer: Bool {
         traits.contains(.container)
             || names.contains { name in
-                var name = name.utf8.map(\.asciiLowercased)[...]
+                let bytes = name.utf8.span
+                var end = bytes.count
+                var word = bytes.fileExtension(in: 0..<end) ?? 0..<end
                 // A placeholder of a container.
-                if name.suffix(7).elementsEqual(".icloud".utf8) { name = name.dropLast(7) }
-                return name.elementsEqual("winmail.dat".utf8)
-                    || name.lastIndex(of: UInt8(ascii: ".")).map { dot in
-                        PartHeader.containerExtensions.contains {
-                            name[(dot + 1)...].elementsEqual($0.utf8)
+                if bytes.equals(caseInsensitive: "icloud", in: word) {
+                    end = max(word.lowerBound - 1, 0)
+                    word = bytes.fileExtension(in: 0..<end) ?? 0..<end
+                }
+                return bytes.equals(caseInsensitive: "winmail.dat", in: 0..<end)
+                    || word.lowerBound > 0
+                        && PartHeader.containerExtensions.contains {
+                            bytes.equals(caseInsensitive: $0, in: word)
                         }
-                    } ?? false
             }
     }
 
-    private static let containerExtensions = [
+    private static let containerExtensions: [StaticString] = [
         "zip", "p7m", "eml", "emlx", "mbox", "tar", "iso", "hqx", "har", "ics", "vcf",
         "webarchive",
         // Not read, but reported.

@@ -183,9 +183,11 @@ extension MessageParser {
                     return line.lowerBound
                 }
                 headerReader.readIndented(bytes, line)
-            } else if let next = readDelimiterInHeader(bytes, line) {
+            } else if bytes[line.lowerBound] == UInt8(ascii: "-"),
+                let next = readDelimiterInHeader(bytes, line)
+            {
                 return next
-            } else if Base64File.isDataURL(bytes, at: line.lowerBound), isMessageHeaderEmpty,
+            } else if isMessageHeaderEmpty, Base64File.isDataURL(bytes, at: line.lowerBound),
                 headerReader.isBase64File(bytes, from: line.lowerBound)
             {
                 // It looks like a field.

@@ -172,11 +172,12 @@ struct OpenPart: ~Copyable {
 
     mutating func dropText() {
         text = nil
-        isSearched = false
+        isSampled = false
         wantedForm = nil
+        guard isSearched else { return }
+        isSearched = false
         contentType.removeAll(keepingCapacity: true)
         contentTypes.removeAll(keepingCapacity: true)
-        isSampled = false
     }
 
     /// The encoded file that begins in a line of the text.

@@ -149,7 +149,7 @@ put = $(foreach file,$(wildcard $(2)),install -D -m $(call mode,$(file)) $(file)
 	$(DESTDIR)$(1)/$(notdir $(file)) &&) true
 
 # Writes the completion scripts for the shell $(1) to the files $(2)NAME$(3).
-put-completions = $(PROGRAM) --generate-completion-script $(1) > $(2)passconduit$(3) && \
+put-completions = $(PROGRAM) completions $(1) > $(2)passconduit$(3) && \
 	$(SERVE) --generate-completion-script $(1) > $(2)passconduit-serve$(3)
 
 # Builds nothing, so that root needs no Swift and owns no file in the checkout.

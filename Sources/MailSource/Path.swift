@@ -77,6 +77,11 @@ package struct Path: Sendable, Hashable, CustomStringConvertible {
         _ = unsafe withCString { unsafe unlink($0) }
     }
 
+    /// Whether a regular file is there, or a link to one.
+    package var isRegularFile: Bool {
+        status(followsLinks: true).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    }
+
     /// Calls `body` with the path as a C string.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in

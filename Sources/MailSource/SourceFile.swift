@@ -18,6 +18,9 @@ package struct SourceFile: Sendable {
     package var isUnpackedPass = false
     /// Whether a symbolic link at its path is followed.
     package var followsLinks = true
+    /// The named file, opened before this program gave up its rights. It is read if another file has
+    /// replaced it since: the right to read is for the file, not for its path.
+    var held: FileDescriptor?
 
     init(
         path: Path, stamp: FileStamp, isMessage: Bool, isNamed: Bool, isDelivery: Bool = false,
@@ -63,18 +66,19 @@ package struct SourceFile: Sendable {
     }
 
     /// Opens the file for reading; fails if it is no longer a regular file. If another file has
-    /// replaced a named one since this program gave up its rights, the error is ESTALE: the right to
-    /// read is for the file, not for its path.
+    /// replaced a named one that was not held, the error is ESTALE.
     package func open() throws(FileError) -> OpenSource {
         // O_NONBLOCK: do not wait if the file was replaced by a FIFO.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
-        let number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
-        guard number >= 0 else {
+        var number = unsafe path.withCString { unsafe Glibc.open($0, flags) }
+        if number < 0 {
             let code = errno
             // Only the file's mode is asked here.
             let isReadable = unsafe path.withCString { unsafe access($0, R_OK) } == 0
-            let isReplaced = code == EACCES && isNamed && isReadable
-            throw FileError(.open, isReplaced ? ESTALE : code)
+            guard code == EACCES, isNamed, isReadable else { throw FileError(.open, code) }
+            guard let held else { throw FileError(.open, ESTALE) }
+            number = fcntl(held.number, F_DUPFD_CLOEXEC, 0)
+            guard number >= 0 else { throw FileError(.open, errno) }
         }
         let descriptor = FileDescriptor(number)
         var status = stat()

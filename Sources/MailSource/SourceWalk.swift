@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+package import Platform
 
 /// Walks files and directory trees in name order, without recursion.
 ///
@@ -25,6 +25,7 @@ package struct SourceWalk {
     private let followsLinks: Bool
     private let stampsDeliveries: Bool
     private let goesDown: Bool
+    private let held: FileDescriptor?
 
     /// - Parameters:
     ///   - followsLinks: Whether to follow links to directories.
@@ -34,14 +35,16 @@ package struct SourceWalk {
     ///   - goesDown: Whether to descend into subdirectories. `cur` and `new` of a Maildir are
     ///     always read.
     ///   - leavingOut: A directory to skip.
+    ///   - held: The only path, if it is a file that is open already.
     package init(
         _ paths: [Path], followsLinks: Bool = false, stampsDeliveries: Bool = true,
-        goesDown: Bool = true, leavingOut: Path? = nil
+        goesDown: Bool = true, leavingOut: Path? = nil, held: FileDescriptor? = nil
     ) {
         inputs = paths.reversed()
         self.followsLinks = followsLinks
         self.stampsDeliveries = stampsDeliveries
         self.goesDown = goesDown
+        self.held = held
         if let status = leavingOut?.status(followsLinks: true) {
             seen.insert(WalkedDirectory.Identity(status))
         }
@@ -71,10 +74,11 @@ package struct SourceWalk {
             switch status.st_mode & S_IFMT {
             case S_IFREG:
                 if entry.isAttachment, !isLink { continue }
-                return .file(
-                    SourceFile(
-                        path: entry.path, stamp: FileStamp(status), isMessage: entry.isMessage,
-                        isNamed: entry.isNamed, isDelivery: entry.isDelivery))
+                var file = SourceFile(
+                    path: entry.path, stamp: FileStamp(status), isMessage: entry.isMessage,
+                    isNamed: entry.isNamed, isDelivery: entry.isDelivery)
+                if entry.isNamed { file.held = held }
+                return .file(file)
             case S_IFDIR:
                 guard goesDown || entry.isNamed || open.count == 1 && entry.isOfMaildir else {
                     continue

@@ -203,7 +203,10 @@ package struct Passconduit: ParsableCommand {
                 return .done
             }
             if arguments.first == "help" { try checkTopic(arguments.dropFirst()) }
-            var command = try parseAsRoot(arguments)
+            // The parser's own option knows only the parser's own scripts.
+            let isScript = arguments.first == "--generate-completion-script"
+            var command = try parseAsRoot(
+                isScript ? ["completions"] + arguments.dropFirst() : arguments)
             guard let verb = command as? any Verb else {
                 // The parser's own commands, such as `help`.
                 try command.run()

@@ -73,6 +73,8 @@ package struct ImportOptions: Sendable {
     package var followsLinks = false
     /// A folder to skip.
     package var folderLeftOut: Path?
+    /// The named files, which are read even if others replace them.
+    package var held = HeldFiles()
     /// Files to skip because they are being written.
     package var unfinished: Set<Path> = []
     /// The interval at which notes are stored; they are also stored at the end. Notes are synced to

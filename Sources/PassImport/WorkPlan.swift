@@ -137,6 +137,6 @@ extension SourceWalk {
         }
         self.init(
             [path], followsLinks: options.followsLinks, stampsDeliveries: stampsDeliveries,
-            goesDown: goesDown, leavingOut: options.folderLeftOut)
+            goesDown: goesDown, leavingOut: options.folderLeftOut, held: options.held[path])
     }
 }

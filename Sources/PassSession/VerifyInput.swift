@@ -40,10 +40,12 @@ package struct VerifyInput {
     /// Verifies each pass in the file. A file that is neither mail nor an archive of passes is
     /// treated as a pass.
     package func verify(
-        with verifier: PassVerifier, in session: Session, _ explain: (FoundPass) throws -> Void
+        with verifier: PassVerifier, holding held: HeldFiles = HeldFiles(), in session: Session,
+        _ explain: (FoundPass) throws -> Void
     ) async throws -> ExitCode {
         var options = ImportOptions()
         options.verifier = verifier
+        options.held = held
         return try await verify(options, problem: session.report, explain)
     }
 
@@ -101,11 +103,5 @@ package struct VerifyInput {
                 "there is no pass in it; it looks like {type}", ["type": .phrase(type.phrase)])
         case .unknown: return Phrase("there is no pass in it")
         }
-    }
-}
-
-extension Path {
-    fileprivate var isRegularFile: Bool {
-        status(followsLinks: true).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 }

@@ -27,6 +27,7 @@ final class CompletionTests {
             mkdir -p share/bash-completion/completions zsh fish
             for name in passconduit passconduit-serve; do
                 script="$name --generate-completion-script"
+                [ $name = passconduit ] && script="$name completions"
                 $script bash > share/bash-completion/completions/$name
                 $script zsh > zsh/_$name
                 $script fish > fish/$name.fish
@@ -49,6 +50,7 @@ final class CompletionTests {
 
     static let rows = [
         ("passconduit sc", "scan"),
+        ("passconduit help ren", "render"),
         ("passconduit trust a", "add"),
         ("passconduit downloads re", "resume"),
         ("passconduit downloads resume --du", "--due"),

@@ -223,6 +223,25 @@ final class SetupTests {
         #expect(try desktop.tree() == before)
     }
 
+    @Test("without mimetype, xdg-open takes passes for ZIP archives, which is reported")
+    func names() throws {
+        try FileManager.default.createDirectory(
+            atPath: desktop.shared.path("tools"), withIntermediateDirectories: true)
+        var limited = program
+        limited.environment["TOOLS"] = desktop.shared.path("tools")
+        try limited.shellDone("cd \"$TOOLS\" && ln -s /usr/bin/* . && rm -f passconduit mimetype")
+        limited.environment["PATH"] = desktop.shared.path("tools")
+        let result = try limited.run(["setup"])
+        #expect(result.status == 2)
+        #expect(
+            result.errors == """
+                passconduit: xdg-open: it takes a pass for application/zip: \
+                install mimetype (Debian: libfile-mimeinfo-perl)
+
+                """)
+        #expect(try desktop.defaultEntry() == Desktop.entry)
+    }
+
     @Test("a desktop-specific default that takes precedence is reported")
     func overridden() throws {
         try desktop.home.write(

@@ -2,6 +2,7 @@ internal import DesktopFiles
 internal import Foundation
 internal import PassPresentation
 internal import PassSession
+internal import Platform
 
 /// The choice of this program as default application, as xdg-mime writes it.
 struct DefaultChoice {
@@ -71,6 +72,28 @@ struct DefaultChoice {
                 throw .unwritable(type, reason: reason)
             }
         }
+    }
+
+    /// Checks that xdg-open knows a pass by its name. Outside a known desktop it asks `mimetype`, and
+    /// without that `file`, which says application/zip.
+    package func checkNames() throws(Failure) {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "passconduit-setup-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pass = SmallFile("\(folder)/x.pkpass")
+        // An empty archive.
+        try pass.write(Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 18))
+        let type = try DesktopTool.defaults.run(
+            ["query", "filetype", pass.path], in: environment)
+        guard !DesktopFile.openedTypes.contains(type) else { return }
+        let name = Phrase.Value.text(type)
+        throw .unreadable(
+            "xdg-open",
+            reason: Program("mimetype", in: environment) == nil
+                ? Phrase(
+                    "it takes a pass for {type}: install mimetype (Debian: libfile-mimeinfo-perl)",
+                    ["type": name])
+                : Phrase("it takes a pass for {type}", ["type": name]))
     }
 
     private static func entry(for type: String, _ environment: Environment) throws(Failure)

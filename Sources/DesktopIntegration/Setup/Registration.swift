@@ -192,6 +192,8 @@ package struct Registration {
         do throws(Failure) {
             try choice.set()
             try choice.check()
+            // Databases that were not updated do not know the names.
+            if report.problems.isEmpty { try choice.checkNames() }
         } catch {
             report.add(error)
         }

@@ -32,7 +32,36 @@ struct Completions: Verb {
     var shell: Shells
 
     func run(in shell: Shell) async throws -> ExitCode {
-        try shell.console.print(Passconduit.completionScript(for: self.shell.completionShell))
+        try shell.console.print(script)
         return .done
+    }
+
+    /// ArgumentParser's script, which offers no commands after `help`, with them.
+    private var script: String {
+        let script = Passconduit.completionScript(for: shell.completionShell)
+        var names: [String] = []
+        for group in Passconduit.configuration.groupedSubcommands {
+            for command in group.subcommands where command.configuration.shouldDisplay {
+                names.append(command.configuration.commandName ?? "")
+            }
+        }
+        let commands = names.joined(separator: " ")
+        return switch shell {
+        case .bash:
+            script + """
+
+
+                _passconduit_help() {
+                    COMPREPLY=($(compgen -W '\(commands)' -- "${COMP_WORDS[COMP_CWORD]}"))
+                }
+                """
+        case .zsh: script.replacing("'*:subcommands:'", with: "'*:command:(\(commands))'")
+        case .fish:
+            script + """
+
+                complete -c passconduit -fa '\(commands)' -n \
+                    '__passconduit_should_offer_completions_for_positional "passconduit help" -ge 1'
+                """
+        }
     }
 }

@@ -134,6 +134,7 @@ struct Import: Verb {
                 self.sources.fetching, in: PassLibrary.downloadsFolder(at: folder), shell)
             : nil
         session?.judge(with: options, believing: authorities)
+        options.held = HeldFiles(inputs)
         try shell.session.confine(
             reading: inputs,
             readsAnything: options.followsLinks || sources.contains(where: \.namesFiles),

@@ -58,8 +58,10 @@ struct Scan: Verb {
             try sources.contains(where: \.isFetched)
             ? FetchSession(self.sources.fetching, in: nil, shell) : nil
         defer { session?.end() }
+        let inputs = sources.flatMap(\.inputs)
+        options.held = HeldFiles(inputs)
         try shell.session.confine(
-            reading: sources.flatMap(\.inputs),
+            reading: inputs,
             readsAnything: options.followsLinks || sources.contains(where: \.namesFiles),
             spooling: options.spool,
             working: [session?.folder].compactMap(\.self))

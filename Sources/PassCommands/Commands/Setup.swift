@@ -24,7 +24,9 @@ struct Setup: Verb {
 
             Requires update-mime-database, update-desktop-database and xdg-mime (Debian: \
             shared-mime-info, desktop-file-utils, xdg-utils). If one is missing, the other steps \
-            are done and the exit code is 2.
+            are done and the exit code is 2. So it is if xdg-open does not know passes by their \
+            names: outside GNOME, KDE and other known desktops it needs mimetype (Debian: \
+            libfile-mimeinfo-perl).
 
             EXAMPLES
               passconduit setup --dry-run    what would be done?

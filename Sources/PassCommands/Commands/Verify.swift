@@ -55,6 +55,7 @@ struct Verify: Verb {
             Result { () throws(Failure) in try VerifyInput(file, in: shell.session) }
         }
         let files = words.compactMap { try? $0.get() }.filter { !$0.isDirectory }.map(\.input)
+        let held = HeldFiles(files)
         try shell.session.confine(reading: files, spooling: ImportOptions().spool)
         var code = ExitCode.done
         var isFirst = true
@@ -69,7 +70,9 @@ struct Verify: Verb {
                 continue
             }
             code = code.joined(
-                with: try await input.verify(with: verifier, in: shell.session) { found in
+                with: try await input.verify(
+                    with: verifier, holding: held, in: shell.session
+                ) { found in
                     isRefused = isRefused || !found.verification.walletRefusals.isEmpty
                     if output.json {
                         try shell.console.print(

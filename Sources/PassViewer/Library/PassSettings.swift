@@ -78,7 +78,6 @@ final class PassSettings {
         guard updating.insert(pass.identity).inserted else { return }
         changed()
         bars.hide("update")
-        bars.hide("update")
         application.hold()
         let session = session
         inBackground {

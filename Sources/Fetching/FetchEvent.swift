@@ -1,26 +1,23 @@
 /// An event about a request, written by `passconduit-fetch` as a line of JSON on standard output.
-/// The last event of a request is ``finished(id:size:)``, ``notModified(id:announcesEvents:)``,
+/// The last event of a request is ``finished(id:size:)``, ``notModified(id:)``,
 /// ``answered(id:status:)`` or ``failed(id:_:)``.
 package enum FetchEvent: Sendable, Equatable, Codable {
     /// A body follows.
     case response(id: Int64, FetchResponse)
     /// The number of bytes of the body in the file; sent a few times per second.
     case progress(id: Int64, received: Int)
-    /// A line of a stream, without its line end.
-    case line(id: Int64, String)
-    /// The file contains the complete body, or the server has ended the stream.
+    /// The file contains the complete body.
     case finished(id: Int64, size: Int)
-    /// 304: the resource has not changed. `announcesEvents` as in ``FetchResponse``.
-    case notModified(id: Int64, announcesEvents: Bool)
-    /// The server has accepted a POST or DELETE, with a status from 200 to 299. `isRepeated` if the
-    /// request was sent twice: the connection of the first one was closed before the response.
-    case answered(id: Int64, status: Int, isRepeated: Bool)
+    /// 304: the resource has not changed.
+    case notModified(id: Int64)
+    /// The server has accepted a POST, with a status from 200 to 299.
+    case answered(id: Int64, status: Int)
     case failed(id: Int64, FetchFailure)
 
     package var id: Int64 {
         switch self {
-        case .response(let id, _), .progress(let id, _), .line(let id, _), .finished(let id, _),
-            .notModified(let id, _), .answered(let id, _, _), .failed(let id, _):
+        case .response(let id, _), .progress(let id, _), .finished(let id, _),
+            .notModified(let id), .answered(let id, _), .failed(let id, _):
             id
         }
     }
@@ -45,8 +42,6 @@ package struct FetchResponse: Sendable, Equatable, Codable {
     package var offset: Int
     /// The size of the whole body in bytes; nil while unknown.
     package var size: Int?
-    /// Whether the server announces a stream of events, with `Passconduit-Events: 1`.
-    package var announcesEvents = false
 
     package init(url: String, offset: Int) {
         self.url = url

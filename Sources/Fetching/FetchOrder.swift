@@ -6,15 +6,12 @@ package enum FetchOrder: Sendable, Equatable, Codable {
     case cancel(Int64)
 }
 
-/// A request to fetch a URL into a file, to read a stream of lines, or to change a resource with
-/// POST or DELETE.
+/// A request to fetch a URL into a file, or to post to it.
 package struct FetchRequest: Sendable, Equatable, Codable {
     package enum Method: String, Sendable, Codable {
         case get = "GET"
         /// Redirects are not followed: the body and the token are for this URL only.
         case post = "POST"
-        /// Redirects are not followed.
-        case delete = "DELETE"
     }
 
     /// The ID used in events.
@@ -24,9 +21,6 @@ package struct FetchRequest: Sendable, Equatable, Codable {
     package var method = Method.get
     /// The body of a POST: JSON of at most ``longestJSON`` bytes.
     package var json: String?
-    /// Whether the body is reported line by line, for as long as the server sends. The limits
-    /// ``FetchConfiguration/totalTimeout`` and ``FetchConfiguration/minimumRate`` do not apply.
-    package var isStream = false
     /// The file name in the download folder. Existing contents are kept only if the server resumes.
     /// Not used without ``writesFile``.
     package var file: String
@@ -37,12 +31,6 @@ package struct FetchRequest: Sendable, Equatable, Codable {
     package var authenticationToken: String?
     /// The value of If-Modified-Since (RFC 9110, 13.1.3).
     package var modifiedSince: String?
-    /// The value of Accept; nil to prefer passes to other types.
-    package var accept: String?
-    /// Whether to refuse redirects to another origin.
-    package var staysAtOrigin = false
-    /// The value of Last-Event-ID, for a stream (WHATWG HTML, 9.2.4).
-    package var lastEventID: String?
 
     /// A request for the rest of a body, provided it is unchanged (RFC 9110, 13.1.5 and 14.2).
     package struct Resumption: Sendable, Equatable, Codable {

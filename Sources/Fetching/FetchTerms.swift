@@ -6,8 +6,7 @@ package struct FetchTerms: Sendable, Hashable, Codable {
     package var allowsPrivateAddresses = false
     /// The value of User-Agent.
     package var userAgent = "passconduit"
-    /// The maximum size of a body, in bytes. Each line of a stream counts as at least 64 bytes, since
-    /// an event is sent for it.
+    /// The maximum size of a body, in bytes.
     package var maximumSize = 1 << 30
 
     package init() {}

@@ -143,7 +143,6 @@ package final class DownloadRun {
         case .response(_, let response): try entry.note(response)
         case .progress(_, let received): try note(received, of: entry)
         case .finished(_, let size): entry.finish(size)
-        case .line: break
         case .notModified, .answered: try entry.fail(FetchFailure(.noBody), limits)
         case .failed(_, let failure):
             if let delay = failure.retryAfter {

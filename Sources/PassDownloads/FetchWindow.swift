@@ -55,7 +55,7 @@ package final class FetchWindow {
             guard hosts[event.id] != nil else { continue }
             switch event {
             case .finished, .notModified, .answered, .failed: leave(event.id)
-            case .response, .progress, .line: break
+            case .response, .progress: break
             }
             return signal
         }

@@ -8,8 +8,8 @@ enum Answer: Sendable, Equatable {
     case redirect(String)
     /// The rest of the body is not available, but the whole body may be.
     case fromTheStart
-    case notModified(announcesEvents: Bool)
-    /// A POST or DELETE was accepted.
+    case notModified
+    /// A POST was accepted.
     case accepted(status: Int)
     case failure(FetchFailure)
 
@@ -21,12 +21,12 @@ enum Answer: Sendable, Equatable {
         case 200, 203:
             self.init(whole: fields, resource, now)
         // VIOLATIONS.md, H8: also without a requested range.
-        case 206 where !resource.isStream:
+        case 206:
             self.init(part: fields, resource, now)
         case 301, 302, 303, 307, 308:
             self.init(redirect: fields, resource)
         case 304 where resource.isConditional:
-            self = .notModified(announcesEvents: resource.announcesEvents(fields))
+            self = .notModified
         case 416 where resource.offset != nil:
             self = .fromTheStart
         default:
@@ -46,7 +46,7 @@ enum Answer: Sendable, Equatable {
     }
 
     private init(whole fields: HTTPFields, _ resource: ResourceRequest, _ now: HTTPDate) {
-        if let coding = fields.coding, fields.isUnreadable || resource.isStream {
+        if let coding = fields.coding, fields.isUnreadable {
             let host = resource.target.origin.description
             self = .failure(FetchFailure(.encoded(host: host, coding: coding)))
             return
@@ -90,14 +90,6 @@ enum Answer: Sendable, Equatable {
     }
 }
 
-extension ResourceRequest {
-    /// Whether the server announces events. Another server, which did not receive the token, cannot
-    /// announce them.
-    fileprivate func announcesEvents(_ fields: HTTPFields) -> Bool {
-        !isRedirectedByOther && fields["passconduit-events"] == "1"
-    }
-}
-
 extension FetchResponse {
     fileprivate init(
         _ fields: HTTPFields, _ resource: ResourceRequest, offset: Int, size: Int?, now: HTTPDate
@@ -108,7 +100,6 @@ extension FetchResponse {
         lastModified = fields.reportable("last-modified")
         contentEncoding = fields.coding
         validator = fields.validator(now: now)
-        announcesEvents = resource.announcesEvents(fields)
         self.size = size
     }
 }

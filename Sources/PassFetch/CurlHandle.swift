@@ -101,7 +101,6 @@ import Glibc
             set(CURLOPT_POST, 1)
             set(CURLOPT_POSTFIELDSIZE, body?.utf8.count ?? 0)
             set(CURLOPT_COPYPOSTFIELDS, body ?? "")
-        case .delete: set(CURLOPT_CUSTOMREQUEST, method.rawValue)
         }
     }
 

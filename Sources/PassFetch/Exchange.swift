@@ -20,8 +20,6 @@ final class Exchange {
         case response(FetchResponse)
         /// The number of bytes of the body in the file.
         case received(Int)
-        /// A line of a stream.
-        case line(String)
     }
 
     /// The time in which the body of a response other than the requested one is read, so that the
@@ -62,8 +60,7 @@ final class Exchange {
         self.report = report
         self.end = end
         receiver = ResponseReceiver(
-            resource, isForwarded: route.isForwarded, into: file, in: client.folder,
-            lines: { report(.line($0)) })
+            resource, isForwarded: route.isForwarded, into: file, in: client.folder)
         if let jar { handle.use(jar) }
         handle.set(resource.method, body: body)
         handle.set(CURLOPT_HTTPHEADER, fields)
@@ -86,15 +83,15 @@ final class Exchange {
 
     /// Ends the exchange if the server is too slow.
     ///
-    /// - Parameter deadline: The time by which the request must end; nil for a stream.
-    func examine(at now: ContinuousClock.Instant, deadline: ContinuousClock.Instant?) {
+    /// - Parameter deadline: The time by which the request must end.
+    func examine(at now: ContinuousClock.Instant, deadline: ContinuousClock.Instant) {
         let host = resource.target.origin.description
         let configuration = client.configuration
         if let answered, let answer = receiver.answer, !receiver.hasBody {
             if now - answered > Exchange.otherBodyTime {
                 stop(.answered(answer, size: receiver.size))
             }
-        } else if let deadline, now > deadline {
+        } else if now > deadline {
             stop(.failed(FetchFailure(.tooSlow(host: host, seconds: configuration.totalTimeout))))
         } else if answered != nil, let arrived = pace?.shortfall(at: now, count: receiver.received)
         {
@@ -136,7 +133,7 @@ final class Exchange {
             answered = now
             pace = Pace(
                 window: client.configuration.idleTimeout,
-                rate: resource.isStream ? 0 : client.configuration.minimumRate, from: now)
+                rate: client.configuration.minimumRate, from: now)
             if case .body(let response, _) = answer { report(.response(response)) }
         }
         return true
@@ -144,7 +141,7 @@ final class Exchange {
 
     private func takeBody(_ bytes: Span<UInt8>) -> Bool {
         guard receiver.takeBody(bytes) else { return false }
-        if receiver.hasBody, !resource.isStream {
+        if receiver.hasBody {
             let now = ContinuousClock.now
             if reported.map({ now - $0 >= Exchange.progressInterval }) ?? true {
                 reported = now
@@ -155,7 +152,6 @@ final class Exchange {
     }
 
     private func finish(_ result: CurlResult) {
-        if result.code == CURLE_OK { receiver.finish() }
         end(outcome(result))
     }
 

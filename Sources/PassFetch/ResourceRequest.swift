@@ -5,10 +5,6 @@ struct ResourceRequest: Sendable {
     /// The URL of the request.
     var target: Target
     var method = FetchRequest.Method.get
-    /// Whether the body is read as lines.
-    var isStream = false
-    /// Whether any redirect that led to this URL came from another server.
-    var isRedirectedByOther = false
     /// The offset in the body from which the rest is requested; nil for the whole body.
     var offset: Int?
     /// The validator of the range request.

@@ -1,7 +1,6 @@
 internal import Fetching
 
-/// Receives one response: interprets its head, and writes the body to the file or reports its
-/// lines.
+/// Receives one response: interprets its head, and writes the body to the file.
 struct ResponseReceiver: ~Copyable {
     /// The limit for all heads of a response, interim ones included, in bytes. libcurl has another
     /// for each line.
@@ -15,13 +14,10 @@ struct ResponseReceiver: ~Copyable {
     private let isForwarded: Bool
     private let folder: String
     private let name: String
-    /// Called with each line of a stream.
-    private let report: (String) -> Void
 
     private var head: ResponseHead?
     private var headSize = 0
     private var file: BodyFile?
-    private var lines: StreamLines
     private var dropped = 0
     /// The meaning of the head, once that is complete.
     private(set) var answer: Answer?
@@ -29,21 +25,18 @@ struct ResponseReceiver: ~Copyable {
     private(set) var failure: FetchFailure?
 
     init(
-        _ resource: ResourceRequest, isForwarded: Bool, into name: String, in folder: String,
-        lines report: @escaping (String) -> Void
+        _ resource: ResourceRequest, isForwarded: Bool, into name: String, in folder: String
     ) {
         self.resource = resource
         self.isForwarded = isForwarded
         self.name = name
         self.folder = folder
-        self.report = report
-        lines = StreamLines(maximumSize: resource.maximumSize)
     }
 
     /// Whether the last response was the proxy's request for authentication.
     var wantsProxyCredentials: Bool { isForwarded && head?.status == 407 }
 
-    /// The number of bytes of the body in the file, or of the stream.
+    /// The number of bytes of the body in the file.
     private(set) var size = 0
 
     /// The number of bytes of the body received in this response.
@@ -78,7 +71,7 @@ struct ResponseReceiver: ~Copyable {
 
     private mutating func begin(_ answer: Answer) -> Bool {
         self.answer = answer
-        guard case .body(let response, _) = answer, !resource.isStream else { return true }
+        guard case .body(let response, _) = answer else { return true }
         do throws(FetchFailure) {
             file = try BodyFile(name, in: folder, from: response.offset)
             size = response.offset
@@ -107,16 +100,7 @@ struct ResponseReceiver: ~Copyable {
         }
         received += bytes.count
         size += bytes.count
-        return !resource.isStream || takeLines(bytes)
-    }
-
-    /// Call at the end of a complete body.
-    mutating func finish() { if resource.isStream { lines.finish(report) } }
-
-    private mutating func takeLines(_ bytes: Span<UInt8>) -> Bool {
-        guard let limit = lines.take(bytes, report) else { return true }
-        let host = resource.target.origin.description
-        return stop(.tooLarge(host: host, size: nil, limit: limit))
+        return true
     }
 
     private mutating func stop(_ reason: FetchFailureReason) -> Bool {

@@ -1,20 +1,17 @@
 import Bytes
 internal import Fetching
 
-/// One request, from its URL through redirects to the file or the end of the stream.
+/// One request, from its URL through redirects to the file.
 final class Transfer {
     let request: FetchRequest
     private let client: Client
     private let report: (FetchEvent) -> Void
     private let end: (FetchEvent) -> Void
-    /// Nil for a stream.
-    private let deadline: ContinuousClock.Instant?
+    private let deadline: ContinuousClock.Instant
     private var state = State.waiting
     private var resumption: FetchRequest.Resumption?
     private var credentials: String?
     private var home: Origin?
-    /// Whether a redirect has led to another server.
-    private var hasLeftHome = false
     /// The requested URLs, each with the cookies at that time.
     private var visited: Set<[String]> = []
     private let jar = CookieJar()
@@ -41,8 +38,7 @@ final class Transfer {
         self.client = client
         self.report = report
         self.end = end
-        deadline =
-            request.isStream ? nil : .now + .seconds(client.configuration.totalTimeout)
+        deadline = .now + .seconds(client.configuration.totalTimeout)
     }
 
     func begin() {
@@ -133,8 +129,7 @@ final class Transfer {
 
     private func ask(by route: Route) throws(FetchFailure) {
         let resource = ResourceRequest(
-            target: route.target, method: request.method, isStream: request.isStream,
-            isRedirectedByOther: hasLeftHome, offset: resumption?.offset,
+            target: route.target, method: request.method, offset: resumption?.offset,
             validator: resumption?.validator, expectedSize: resumption?.expectedSize,
             isConditional: request.modifiedSince != nil, maximumSize: request.terms.maximumSize)
         let id = request.id
@@ -145,7 +140,6 @@ final class Transfer {
                 switch progress {
                 case .response(let response): report(.response(id: id, response))
                 case .received(let count): report(.progress(id: id, received: count))
-                case .line(let line): report(.line(id: id, line))
                 }
             },
             end: { [unowned self] outcome in
@@ -166,7 +160,7 @@ final class Transfer {
         switch outcome {
         case .answered(let answer, let size): try take(answer, size, of: resource)
         case .failed(let failure): throw failure
-        // All requests may be repeated (RFC 9110, 9.2.2): a second registration changes nothing.
+        // All requests may be repeated (RFC 9110, 9.2.2): a log entry may stand there twice.
         case .lost(let failure):
             guard !isRepeated else { throw failure }
             isRepeated = true
@@ -204,10 +198,8 @@ final class Transfer {
         case .fromTheStart:
             resumption = nil
             try ask(target)
-        case .notModified(let announcesEvents):
-            finish(.notModified(id: request.id, announcesEvents: announcesEvents))
-        case .accepted(let status):
-            finish(.answered(id: request.id, status: status, isRepeated: isRepeated))
+        case .notModified: finish(.notModified(id: request.id))
+        case .accepted(let status): finish(.answered(id: request.id, status: status))
         case .failure(let failure): throw failure
         case .body(let response, let announced):
             let host = target.origin.description
@@ -227,11 +219,7 @@ final class Transfer {
         let next = try target.redirected(to: location, allowsHTTP: request.terms.allowsHTTP)
         // Do not send credentials to another server, even if that redirects back.
         if next.origin != home {
-            if request.staysAtOrigin {
-                throw FetchFailure(.redirectNotFollowed(host: target.origin.description))
-            }
             credentials = nil
-            hasLeftHome = true
         }
         let host = home?.description ?? next.origin.description
         // A server may answer otherwise once it gets its cookie.
@@ -250,8 +238,7 @@ final class Transfer {
     private func fields(_ resource: ResourceRequest) throws(FetchFailure) -> [String] {
         var fields = [
             "User-Agent: \(request.terms.userAgent)",
-            request.accept.map { "Accept: \($0)" }
-                ?? "Accept: application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
+            "Accept: application/vnd.apple.pkpass, application/vnd.apple.pkpasses, */*;q=0.8",
             // Sizes and ranges must refer to the file itself.
             "Accept-Encoding: identity",
         ]
@@ -259,7 +246,6 @@ final class Transfer {
             fields += ["Range: bytes=\(offset)-", "If-Range: \(validator)"]
         }
         if let date = request.modifiedSince { fields.append("If-Modified-Since: \(date)") }
-        if let id = request.lastEventID { fields.append("Last-Event-ID: \(id)") }
         if request.json != nil { fields.append("Content-Type: application/json") }
         if let credentials { fields.append("Authorization: \(credentials)") }
         // RFC 9110, 5.5: control characters could begin another field.

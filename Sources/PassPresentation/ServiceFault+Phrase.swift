@@ -20,13 +20,6 @@ extension ServiceFault: Worded {
             Phrase(
                 "{name}: Last-Modified is not a date of HTTP: {value}",
                 ["name": .text(identity.description), "value": .text(value)])
-        case .invalidList(let type):
-            Phrase(
-                "{name}: the list of serial numbers cannot be read", ["name": .text(type)])
-        case .unknownSerialNumbers(let type, let count):
-            Phrase(
-                "{name}: the list contains {count} serial numbers that are not registered for this device",
-                ["name": .text(type), "count": .text("\(count)")])
         }
     }
 }

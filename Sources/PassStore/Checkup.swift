@@ -286,14 +286,14 @@ struct Checkup {
     }
 
     /// Checks that the update records are readable. Deletes all if any is not: the passes contain
-    /// the same information, and are registered again.
+    /// the same information.
     private mutating func checkUpdates(_ index: DatabaseQueue) throws {
         let isReadable = try index.read { db in
             let records = try UpdateRecord.fetchCursor(
                 db, sql: "SELECT * FROM updates WHERE url IS NOT NULL")
             do {
                 while try records.next() != nil {}
-                try RegistrationNote.check(db)
+                try ServiceLogs.check(db)
                 return true
             } catch is DecodingError {
                 return false
@@ -302,8 +302,7 @@ struct Checkup {
         guard !isReadable else { return }
         if mend {
             try index.write { db in
-                try db.execute(
-                    sql: "DELETE FROM updates; DELETE FROM services; DELETE FROM devices")
+                try db.execute(sql: "DELETE FROM updates; DELETE FROM services")
             }
         }
         note(.wrongUpdates, Index.path(in: files.root))

@@ -79,7 +79,7 @@ struct IndexRebuild {
             // If a pass was lost, its source must be read again.
             let isWhole = salvage.knowsDigests && missing.isEmpty
             if isWhole { try salvage.copySourceNotes(to: db) }
-            try salvage.copyRegistrations(withTags: isWhole, to: db)
+            try salvage.copyServiceLogs(to: db)
             rebuilt.hasAllDownloads = try salvage.copyDownloads(finished: isWhole, to: db)
         }
         try index.close()

@@ -26,7 +26,7 @@ extension PassLibrary {
             for identity in passes {
                 guard var pass = try visible(identity, db) else { continue }
                 if try pass.turn(setting, isOn, db) {
-                    // Its registration at the web service may have ended.
+                    // It may have changed meanwhile.
                     if setting == .updatesAutomatically, isOn, let id = pass.id {
                         try db.run(
                             "UPDATE updates SET dueAt = 0 WHERE pass = ? AND dueAt > 0", [id])

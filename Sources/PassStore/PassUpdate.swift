@@ -28,8 +28,6 @@ package struct PassUpdate: Sendable {
     package let askedAt: Date
     /// The number of consecutive failures.
     package let failures: Int
-    /// The registration at the web service, if any.
-    package let registration: PassRegistration?
 }
 
 /// The record of a response.
@@ -72,11 +70,7 @@ struct UpdateRecord: FetchableRecord {
         JOIN versions ON versions.id = updates.version AND versions.verdict = 'trusted'
         """
 
-    /// These rows with their registrations.
-    static let all = """
-        SELECT updates.*, \(PassRegistration.columns)
-        FROM \(inForce) LEFT JOIN registrations ON registrations.url = updates.url
-        """
+    static let all = "SELECT updates.* FROM \(inForce)"
 
     /// Rows that may be requested automatically, according to the user's settings.
     static let isAutomatic = """
@@ -89,7 +83,6 @@ struct UpdateRecord: FetchableRecord {
     let lastModified: String?
     let askedAt: Double
     let failures: Int
-    let registration: PassRegistration?
 
     init(row: Row) throws {
         pass = try row.value("pass")
@@ -98,24 +91,6 @@ struct UpdateRecord: FetchableRecord {
         lastModified = try row.optional("lastModified")
         askedAt = try row.value("askedAt")
         failures = try row.value("failures")
-        registration = try PassRegistration(row: row, prefix: "registration_")
-    }
-}
-
-extension PassRegistration {
-    /// The columns of a joined row.
-    fileprivate static let columns = """
-        registrations.service AS registration_service, registrations.token AS registration_token,
-        registrations.state AS registration_state, registrations.dueAt AS registration_dueAt
-        """
-
-    /// Nil if the row has no registration.
-    init?(row: Row, prefix: String = "") throws {
-        guard row.hasColumn("\(prefix)state"), row.holds("\(prefix)state") else { return nil }
-        self.init(
-            service: try row.value("\(prefix)service"), token: try row.value("\(prefix)token"),
-            state: try row.named("\(prefix)state", State.init(exactly:)),
-            dueAt: Date(timeIntervalSince1970: try row.value("\(prefix)dueAt")))
     }
 }
 
@@ -130,7 +105,7 @@ extension PassUpdate {
                 PassUpdate(
                     stored: stored, service: record.service, lastModified: record.lastModified,
                     askedAt: Date(timeIntervalSince1970: record.askedAt),
-                    failures: record.failures, registration: record.registration)
+                    failures: record.failures)
             }
         }
     }

@@ -125,18 +125,14 @@ struct Salvage {
         }
     }
 
-    /// Copies the registrations at web services, so that they can be ended.
-    ///
-    /// - Parameter withTags: Whether to include the tags of lists. Leave them out if a pass was
-    ///   lost, so that the next lists name all passes.
-    func copyRegistrations(withTags: Bool, to db: Database) throws {
+    /// Copies the times at which messages may be sent to the logs of web services.
+    func copyServiceLogs(to db: Database) throws {
         guard let index else { return }
-        let tables = ["devices", "services", "registrations"] + (withTags ? ["tags"] : [])
         try Salvage.upToDamage {
             try index.read { old in
-                // The index may be older than these tables.
-                guard try old.tableExists("registrations") else { return }
-                for table in tables { try Salvage.copy(table, from: old, to: db) }
+                // The index may be older than this table.
+                guard try old.tableExists("services") else { return }
+                try Salvage.copy("services", from: old, to: db)
             }
         }
     }

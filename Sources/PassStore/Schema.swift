@@ -49,6 +49,9 @@ enum Schema {
         migrator.registerMigration("14: names of passes") { db in
             try db.execute(sql: names)
         }
+        migrator.registerMigration("15: no registrations") { db in
+            try db.execute(sql: withoutRegistrations)
+        }
         return migrator
     }
 
@@ -261,6 +264,16 @@ enum Schema {
         CREATE INDEX registrationsByPass
             ON registrations (service, passTypeIdentifier, serialNumber);
         CREATE INDEX updatesByURL ON updates (url);
+        """
+
+    /// Passes are not registered any more: without a push token of Apple's service, no issuer's
+    /// service but our own took part.
+    private static let withoutRegistrations = """
+        DROP INDEX updatesByURL;
+        DROP TABLE tags;
+        DROP TABLE registrations;
+        DROP TABLE devices;
+        ALTER TABLE services DROP COLUMN announcesEvents;
         """
 
     /// The user's settings: of each pass, and of the library. `settings` contains only what the user

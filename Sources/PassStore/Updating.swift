@@ -64,7 +64,7 @@ extension PassLibrary {
     }
 
     /// Resets times that were stored while the clock was ahead: the schedules of hosts with a
-    /// request in the future, and the times of registrations and logs that are too far ahead.
+    /// request in the future, and the times of logs that are too far ahead.
     /// Passes that are never requested again stay so.
     package func forgetUpdates(after now: Date) throws(LibraryError) {
         try write { db in
@@ -75,11 +75,26 @@ extension PassLibrary {
                 WHERE host IN (SELECT host FROM updates WHERE askedAt > ?1)
                 """,
                 [now.timeIntervalSince1970])
-            for (table, column, seconds) in RegistrationNote.longestTimes {
-                try db.run(
-                    "UPDATE \(table) SET \(column) = 0 WHERE \(column) > ?",
-                    [now.timeIntervalSince1970 + seconds])
-            }
+            try db.run(
+                "UPDATE services SET logAt = 0 WHERE logAt > ?",
+                [now.timeIntervalSince1970 + ServiceLogs.longestTime])
+        }
+    }
+
+    /// The time at which the next pass is due; nil if none is.
+    ///
+    /// - Parameter includesHTTP: Whether to include passes whose web service is `http:`.
+    package func nextUpdate(includingHTTP includesHTTP: Bool) throws(LibraryError) -> Date? {
+        try read { db in
+            let seconds = try Double.fetchOne(
+                db,
+                sql: """
+                    SELECT min(dueAt) FROM \(UpdateRecord.inForce)
+                    WHERE url IS NOT NULL AND (? OR url LIKE 'https:%')
+                        AND \(UpdateRecord.isAutomatic)
+                    """,
+                arguments: [includesHTTP])
+            return seconds.map { Date(timeIntervalSince1970: $0) }
         }
     }
 

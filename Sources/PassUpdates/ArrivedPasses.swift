@@ -9,18 +9,11 @@ import PassVerification
 /// The body of a response to a request for a pass.
 struct ArrivedBody {
     let update: PassUpdate
-    /// The list that names the pass.
-    let list: PassList?
     let response: FetchResponse
     let file: Path
 
     /// The web service, and the present time.
     var origin: Origin { Origin(source: update.service.place, date: Date()) }
-
-    /// Whether the response came from a host other than that of the web service.
-    var isRedirected: Bool {
-        ServiceURL.host(of: response.url) != update.service.host
-    }
 }
 
 /// The verdict on a body, before it enters the library.

@@ -9,7 +9,4 @@ package enum ServiceFault: Sendable, Hashable {
     case noLastModified(PassIdentity)
     /// Last-Modified has this value, which is not an HTTP date.
     case invalidLastModified(PassIdentity, String)
-    case invalidList(passTypeIdentifier: String)
-    /// The list contains passes for which this device is not registered.
-    case unknownSerialNumbers(passTypeIdentifier: String, count: Int)
 }

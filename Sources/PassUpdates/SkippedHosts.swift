@@ -7,17 +7,13 @@ struct SkippedHosts {
 
     /// Upper bound on Retry-After, in seconds.
     private let longest: Double
-    private let silence: Double?
     private var failures: [String: Int] = [:]
     private(set) var names: [String] = []
     /// Hosts not to contact before a time, even in another run.
     private(set) var leftAlone: [String: Date] = [:]
 
-    /// - Parameter silence: How long not to contact a host that does not respond, in seconds; nil
-    ///   if the next run contacts it again.
-    init(longest: Double, silence: Double? = nil) {
+    init(longest: Double) {
         self.longest = longest
-        self.silence = silence
     }
 
     /// Whether the run skips a host from this answer on.
@@ -29,7 +25,6 @@ struct SkippedHosts {
         case .busy, .silent:
             failures[host, default: 0] += 1
             if failures[host, default: 0] < SkippedHosts.patience { return false }
-            if let silence { leftAlone[host] = Date().addingTimeInterval(silence) }
         case .pass, .unchanged, .refused, .missing, .wrong, .notAsked:
             failures[host] = nil
             return false

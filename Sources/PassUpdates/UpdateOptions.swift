@@ -12,8 +12,6 @@ package struct UpdateOptions: Sendable {
     /// Whether to request passes that are not due.
     package var asksAll = false
     package var schedule = UpdateSchedule()
-    /// Whether to stop contacting a host for a time after it failed to respond several times.
-    package var leavesSilentHosts = false
     /// Returns the message about a mistake for the log of a service; nil for none.
     package var message: @Sendable (ServiceFault) -> String? = { _ in nil }
 

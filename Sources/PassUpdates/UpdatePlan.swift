@@ -7,8 +7,6 @@ import PassVerification
 struct UpdatePlan {
     let queue: UpdateQueue
     let total: Int
-    /// The lists to request first.
-    private(set) var lists: [ListKey] = []
     private(set) var leftOut: [UpdateReport] = []
 
     /// The passes that are due at a time, or all passes if the options say so.
@@ -26,13 +24,6 @@ struct UpdatePlan {
             try library.updates(
                 from: host, dueAt: due, notAskedSince: time, after: last, limit: 50)
         }
-    }
-
-    /// The passes of these types that changed, according to events.
-    init(_ changes: [ListKey]) {
-        queue = UpdateQueue([])
-        total = 0
-        lists = changes
     }
 
     /// Passes that the user named, due or not.

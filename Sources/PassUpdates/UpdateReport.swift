@@ -46,7 +46,7 @@ package struct UpdateReport: Sendable {
 
 /// Statistics of a run.
 package struct UpdateSummary: Sendable, Equatable {
-    /// The passes requested, or known to be unchanged from a list.
+    /// The passes requested.
     package var asked = 0
     /// The requests sent.
     package var requests = 0
@@ -61,8 +61,6 @@ package struct UpdateSummary: Sendable, Equatable {
     package var notAsked = 0
     /// Passes with an http web service only, which the user did not name.
     package var insecure = 0
-    /// The lists of changed passes that failed, or are incomplete.
-    package var failedLists: Set<ListKey> = []
     /// Hosts that repeatedly did not respond, or asked clients to wait.
     package var hostsLeft: [String] = []
     /// Hosts not to contact, and until when.

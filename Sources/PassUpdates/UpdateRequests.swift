@@ -65,15 +65,16 @@ struct UpdateRequests {
         case .response(let id, let response):
             inProgress[id]?.response = response
             return nil
-        case .progress, .line: return nil
+        case .progress: return nil
         case .finished(let id, _):
             guard let sent = inProgress.removeValue(forKey: id) else { return nil }
             return UpdateResponse(bodyOf: sent.request, sent.response, in: sent.file)
-        case .notModified(let id, let announcesEvents):
-            guard case .pass(let update, let list)? = end(id) else { return nil }
-            return .notModified(update, list, announcesEvents: announcesEvents)
-        case .answered(let id, let status, let isRepeated):
-            return end(id).flatMap { UpdateResponse(to: $0, status, isRepeated: isRepeated) }
+        case .notModified(let id):
+            guard case .pass(let update)? = end(id) else { return nil }
+            return .notModified(update)
+        case .answered(let id, _):
+            guard case .log(_, let source)? = end(id) else { return nil }
+            return .logged(source, nil)
         case .failed(let id, let failure): return end(id).map { UpdateResponse(to: $0, failure) }
         }
     }
@@ -97,32 +98,13 @@ extension PassUpdate {
 
 extension FetchRequest {
     fileprivate init(_ request: UpdateRequest, id: Int64, file: String, _ terms: FetchTerms) {
-        var terms = terms
         switch request {
-        case .pass(let update, _):
+        case .pass(let update):
             self.init(id: id, url: update.service.url, file: file, terms)
             authenticationToken = update.service.token
             modifiedSince = update.condition
-        case .list(let list):
-            terms.maximumSize = ListedPasses.longest
-            let url = ServiceURL.list(
-                ofType: list.key.passTypeIdentifier, since: list.tag, at: list.service)
-            self.init(id: id, url: url, file: file, terms)
-            accept = "application/json"
-            staysAtOrigin = true
-        case .register(let update, let service):
-            let url = ServiceURL.registration(of: update.stored.identity, at: service)
-            self.init(id: id, url: url, file: file, terms)
-            method = .post
-            json = #"{"events":true}"#
-            authenticationToken = update.service.token
-        case .unregister(let leaving):
-            let url = ServiceURL.registration(of: leaving.identity, at: leaving.service)
-            self.init(id: id, url: url, file: file, terms)
-            method = .delete
-            authenticationToken = leaving.token
-        case .log(let messages, let service, _):
-            self.init(id: id, url: ServiceURL.log(at: service), file: file, terms)
+        case .log(let messages, let source):
+            self.init(id: id, url: ServiceURL.log(at: source.service), file: file, terms)
             method = .post
             json = (try? JSONEncoder().encode(["logs": messages])).map {
                 String(streamSafe: $0)
@@ -136,44 +118,14 @@ extension UpdateResponse {
     fileprivate init?(
         bodyOf request: UpdateRequest, _ response: FetchResponse?, in file: Path
     ) {
-        switch request {
-        case .pass(let update, let list):
-            guard let response else { return nil }
-            self = .body(ArrivedBody(update: update, list: list, response: response, file: file))
-        case .list(let list):
-            let json = FileManager.default.contents(atPath: file.description)
-            file.removeFile()
-            let passes = json.flatMap { ListedPasses(json: $0) }
-            self = passes.map { .listed(list, $0) } ?? .unlisted(list, nil)
-        case .register, .unregister, .log: return nil
-        }
-    }
-
-    /// The response to a request other than GET.
-    fileprivate init?(to request: UpdateRequest, _ status: Int, isRepeated: Bool) {
-        switch request {
-        case .pass, .list: return nil
-        case .register(let update, let service):
-            // The first of two requests may have been answered with 201.
-            let isNew = status == 201 || isRepeated || update.registration?.state != .registered
-            self = .registered(update, service, isNew: isNew)
-        case .unregister(let leaving): self = .unregistered(leaving)
-        case .log(_, let service, let host): self = .logged(service: service, host: host, nil)
-        }
+        guard case .pass(let update) = request, let response else { return nil }
+        self = .body(ArrivedBody(update: update, response: response, file: file))
     }
 
     fileprivate init(to request: UpdateRequest, _ failure: FetchFailure) {
         switch request {
-        case .pass(let update, let list): self = .failed(update, list, failure)
-        // Apple specifies 204 for an empty list.
-        case .list(let list) where failure.status == 204: self = .listed(list, .none)
-        case .list(let list): self = .unlisted(list, failure)
-        case .register(let update, let service): self = .notRegistered(update, service, failure)
-        // The service does not know the registration, or the pass.
-        case .unregister(let leaving) where [401, 404, 410].contains(failure.status):
-            self = .unregistered(leaving)
-        case .unregister(let leaving): self = .notUnregistered(leaving, failure)
-        case .log(_, let service, let host): self = .logged(service: service, host: host, failure)
+        case .pass(let update): self = .failed(update, failure)
+        case .log(_, let source): self = .logged(source, failure)
         }
     }
 }

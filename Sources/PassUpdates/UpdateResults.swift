@@ -25,9 +25,6 @@ struct UpdateResults {
     private var leftAlone: [String: Date] = [:]
     private var settledAt = ContinuousClock.now
     private(set) var summary = UpdateSummary()
-    /// Passes that this run has already requested. They are reported again only for a newer version
-    /// or a problem.
-    var requestedBefore: Set<StoredPass.ID> = []
 
     init(_ library: PassLibrary, _ options: UpdateOptions) {
         self.library = library
@@ -49,8 +46,8 @@ struct UpdateResults {
     mutating func take(_ response: UpdateResponse) {
         switch response {
         case .body(let body): bodies.append(body)
-        case .notModified(let update, _, _): noteUnchanged(update, status: 304)
-        case .failed(let update, _, let failure):
+        case .notModified(let update): noteUnchanged(update, status: 304)
+        case .failed(let update, let failure):
             let answer = response.answer
             if answer == .unchanged { return noteUnchanged(update, status: failure.status) }
             if answer == .refused { summary.declined += 1 } else { summary.failed += 1 }
@@ -59,17 +56,8 @@ struct UpdateResults {
             var report = UpdateReport(update.stored, problem, update.service.place)
             report.status = failure.status
             reports.append(report)
-        case .listed, .unlisted, .registered, .notRegistered, .unregistered, .notUnregistered,
-            .logged:
-            break
+        case .logged: break
         }
-    }
-
-    /// Records that a list does not name a pass.
-    mutating func take(unlisted update: PassUpdate) { noteUnchanged(update, status: nil) }
-
-    mutating func take(_ fault: ServiceFault, of service: EventService) {
-        take(fault, FaultySource(service: service.url, host: service.host))
     }
 
     /// The mistakes of services so far.
@@ -79,7 +67,6 @@ struct UpdateResults {
     }
 
     private mutating func take(_ fault: ServiceFault, _ source: FaultySource?) {
-        // A pass may be requested twice in a run.
         guard let source, faults[source, default: []].count < UpdateResults.mostFaults,
             faults[source]?.contains(fault) != true
         else { return }
@@ -189,16 +176,13 @@ struct UpdateResults {
         take(.unchangedPass(identity), FaultySource(body.update))
     }
 
-    /// - Parameter status: Nil if a list does not name the pass.
     private mutating func noteUnchanged(
         _ update: PassUpdate, status: Int?, lastModified: String? = nil
     ) {
         note(
             update.stored.current, .unchanged, failures: 0, .unchanged, lastModified: lastModified)
-        guard !requestedBefore.contains(update.stored.id) else { return }
         summary.unchanged += 1
-        let source = status == nil ? nil : update.service.place
-        var report = UpdateReport(update.stored, source: source, .unchanged)
+        var report = UpdateReport(update.stored, source: update.service.place, .unchanged)
         report.status = status
         reports.append(report)
     }

@@ -7,8 +7,8 @@ package import PassStore
 /// Requests newer versions of passes from their issuers, and adds those that may replace the
 /// current version.
 ///
-/// At a service that announces its event stream, passes are registered, and one list names the
-/// changed passes of a type. At other services each pass is requested.
+/// Each pass is requested: registrations, and lists of changed passes, need a push token of
+/// Apple's service, which no computer gets.
 ///
 /// Safe to kill: requests whose response was not recorded are repeated. A pass is reported as
 /// updated only when it is durably in the library.
@@ -19,8 +19,6 @@ package struct UpdateRun {
         case due
         /// Those that the user named, due or not.
         case named([StoredPass])
-        /// Those of a type that have changed at a service.
-        case changed([ListKey])
     }
 
     private let library: PassLibrary
@@ -41,11 +39,9 @@ package struct UpdateRun {
 
     /// - Parameters:
     ///   - progress: Called with the number of passes done and the total.
-    ///   - news: Called repeatedly; returns the lists that have changed since the last call.
     ///   - report: Called for each pass requested, and for named or unreadable passes.
     package func run(
         _ passes: Passes = .due, progress: (_ done: Int, _ total: Int) -> Void,
-        news: () -> [ListKey] = { [] },
         report: (UpdateReport) throws -> Void
     ) async throws -> UpdateSummary {
         let plan: UpdatePlan
@@ -55,32 +51,19 @@ package struct UpdateRun {
         case .named(let passes):
             plan = try UpdatePlan(of: passes, in: library, options)
             isNamed = true
-        case .changed(let changes): plan = UpdatePlan(changes)
         }
-        let registers = try library.updatesAutomatically()
-        let services = registers ? try library.eventServices().filter(\.isConsistent) : []
-        let states = ServiceStates(services, usesLists: !isNamed && !options.asksAll)
         var work = UpdateWork(
             requests: UpdateRequests(process, in: folder, options.terms),
-            agenda: UpdateAgenda(plan.queue, states, in: library, options),
-            results: UpdateResults(library, options),
-            skipped: SkippedHosts(
-                longest: options.schedule.longest,
-                silence: options.leavesSilentHosts ? options.schedule.regular : nil),
-            library: library, options: options, registers: registers, reportsSkipped: isNamed)
+            agenda: UpdateAgenda(plan.queue, options), results: UpdateResults(library, options),
+            skipped: SkippedHosts(longest: options.schedule.longest), library: library,
+            options: options, reportsSkipped: isNamed)
         for report in plan.leftOut { work.results.leaveOut(report) }
-        for key in plan.lists where registers {
-            if try library.isRegistered(key.passTypeIdentifier, at: key.service) {
-                work.agenda.add(key)
-            }
-        }
         do {
-            try await work.finish(total: plan.total, progress, news: news, report)
-            try work.registerLatePasses()
-            try await work.finish(total: plan.total, progress, news: news, report)
-            try work.unregister(at: start)
-            if registers { try work.report(at: start) }
-            try await work.finish(total: plan.total, progress, news: news, report)
+            try await work.finish(total: plan.total, progress, report)
+            if try library.updatesAutomatically() {
+                try work.report(at: start)
+                try await work.finish(total: plan.total, progress, report)
+            }
         } catch {
             work.requests.cancel()
             throw error

@@ -16,9 +16,6 @@ package struct UpdateSchedule: Sendable {
     package var outOfForce = 7 * 24 * 3600.0
     /// Upper bound on Retry-After, in seconds.
     package var longest = 7 * 24 * 3600.0
-    /// The interval after which a pass is registered again, in case the service has lost its
-    /// registrations.
-    package var confirmation = 2 * 24 * 3600.0
     /// Returns a random number from 0 to 1.
     package var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
@@ -47,23 +44,6 @@ package struct UpdateSchedule: Sendable {
             case .notAsked: wait(interval)
             }
         return seconds.map { now.addingTimeInterval($0) }
-    }
-
-    /// When to register a pass again.
-    func confirmation(after now: Date) -> Date {
-        now.addingTimeInterval(wait(confirmation) ?? confirmation)
-    }
-
-    /// When to register a pass again after an error of the server.
-    func registration(afterErrorAt now: Date) -> Date {
-        now.addingTimeInterval(wait(6 * regular) ?? confirmation)
-    }
-
-    /// When to try again to end a registration; nil after too many attempts, since the service may
-    /// no longer exist.
-    func endOfRegistration(after attempts: Int, at now: Date) -> Date? {
-        guard attempts < 20 else { return nil }
-        return wait(regular, attempts + 1, atMost: 7 * 24 * 3600).map(now.addingTimeInterval)
     }
 
     private func interval(of version: StoredVersion, _ now: Date) -> Double {

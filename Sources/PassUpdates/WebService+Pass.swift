@@ -56,8 +56,8 @@ extension WebService {
             && bytes.first != 0x20 && bytes.last != 0x20
     }
 
-    /// The segment of a path, or the value in a query, percent-encoded (RFC 3986, 3.3 and 3.4).
-    static func encoded(_ segment: String, isInQuery: Bool = false) -> String {
+    /// The segment of a path, percent-encoded (RFC 3986, 3.3).
+    static func encoded(_ segment: String) -> String {
         var text = ""
         for byte in segment.utf8 {
             let isPlain =
@@ -65,7 +65,7 @@ extension WebService {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"):
                     true
-                default: (isInQuery ? "-._~" : "-._~!$&'()*+,;=:@").utf8.contains(byte)
+                default: "-._~!$&'()*+,;=:@".utf8.contains(byte)
                 }
             let digits = String(byte, radix: 16, uppercase: true)
             text += isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + digits

@@ -112,7 +112,10 @@ struct Judgement {
             guard let hash = files.hashes[$0] else { return false }
             return hash != manifest.hashes[$0] || hash.utf8.count != 40
         }
-        let unlisted = files.names.filter { manifest.hashes[$0] == nil }
+        // The Finder packs a folder along with metadata beside it (VIOLATIONS.md, P33).
+        let unlisted = files.names.filter {
+            manifest.hashes[$0] == nil && !files.besideFolder.contains($0)
+        }
         var findings: [Finding] = []
         findings += capped(differing, limits.findings, .differs, Finding.fileDiffers)
         findings += capped(missing, limits.findings, .missing, Finding.fileMissing)

@@ -15,6 +15,8 @@ struct PassFiles {
     /// pass.strings by language.
     private(set) var strings: [String: [UInt8]] = [:]
     private(set) var notes: [Finding] = []
+    /// The metadata that a Mac added beside the folder around the pass.
+    private(set) var besideFolder: Set<EntryName> = []
 
     /// Reads every file once, to detect damage in any of them; or only the texts of the pass.
     init(
@@ -66,6 +68,7 @@ struct PassFiles {
             guard hashes[name] == nil else { throw .duplicateName(name.text) }
             hashes[name] = hash.finish()
             if name != "manifest.json", name != "signature" { names.append(name) }
+            if folder != nil, entry.isOfMac { besideFolder.insert(name) }
         }
         (pass, manifest, signature) = (held["pass.json"], held["manifest.json"], held["signature"])
         notes.append(

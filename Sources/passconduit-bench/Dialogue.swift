@@ -43,7 +43,7 @@ final class Talk {
                 let event = try JSONLines.value(FetchEvent.self, from: Array(rest[..<end]))
                 rest = Data(rest[(end + 1)...])
                 switch event {
-                case .response, .progress, .line: continue
+                case .response, .progress: continue
                 case .finished:
                     finished += 1
                     try ask(for: &waiting)

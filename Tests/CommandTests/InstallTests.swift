@@ -81,7 +81,7 @@ final class InstallTests {
         "man finds the pages",
         arguments: [
             "passconduit", "passconduit-scan", "passconduit-records", "passconduit-serve",
-            "passconduit-hosting", "passconduit-events",
+            "passconduit-hosting",
         ])
     func pages(name: String) throws {
         let man = try program.shell("man -M \"$PWD/root/usr/share/man\" -w \(name)")

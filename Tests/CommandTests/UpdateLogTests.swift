@@ -37,13 +37,12 @@ struct UpdateLogTests {
         Row(serial: "failing", message: noDate, log: .status(500)),
     ]
 
-    @Test("whether it announces events or not", arguments: [nil, "1"])
-    func once(announcement: String?) async throws {
+    @Test("each mistake with the name of its pass")
+    func once() async throws {
         try await LoopbackServer.run { server in
-            var services: [String: AnnouncingService] = [:]
+            var services: [String: IssuingService] = [:]
             for row in Self.rows + [Row(serial: "good", message: "")] {
-                let service = AnnouncingService(on: server, at: "/\(row.serial)")
-                service.announce(announcement)
+                let service = IssuingService(on: server, at: "/\(row.serial)")
                 services[row.serial] = service
             }
             try holder.hold(services)
@@ -61,9 +60,8 @@ struct UpdateLogTests {
                     default: same
                     }
                 service.replace { request in
-                    switch AnnouncingService.Kind(request) {
-                    case .pass:
-                        announcement.map { answer.field("Passconduit-Events", $0) } ?? answer
+                    switch IssuingService.Kind(request) {
+                    case .pass: answer
                     case .log: row.log
                     default: nil
                     }
@@ -89,16 +87,16 @@ struct UpdateLogTests {
                 }
             }
             #expect(services["good"]?.count(.log) == 0)
-            for request in server.requests where AnnouncingService.Kind(request) == .log {
+            for request in server.requests where IssuingService.Kind(request) == .log {
                 #expect(request["Authorization"] == nil)
             }
         }
     }
 
-    @Test("messages contain no token, device identifier or path, and there are at most twenty")
+    @Test("messages contain no token or path, and there are at most twenty")
     func contents() async throws {
         try await LoopbackServer.run { server in
-            let service = AnnouncingService(on: server)
+            let service = IssuingService(on: server)
             let serials = (1...30).map { "\($0)" }
             try holder.hold(Dictionary(uniqueKeysWithValues: serials.map { ($0, service) }))
             let bodies: [Answer] = [
@@ -111,17 +109,16 @@ struct UpdateLogTests {
                         PassHolder.recipe("1", at: service, version: 1))),
             ]
             service.replace { request in
-                AnnouncingService.Kind(request) == .pass
+                IssuingService.Kind(request) == .pass
                     ? bodies[request.number % bodies.count] : nil
             }
             _ = try holder.update()
             #expect(service.count(.log) == 1)
             #expect(service.messages.count == 20)
-            let device = try holder.rows("SELECT identifier FROM devices").first?.first
             let secrets = [
                 "secret-of", holder.home.folder.path, holder.home.folder.lastPathComponent,
-                "/tmp", "ApplePass", NSUserName(), device,
-            ].compactMap(\.self)
+                "/tmp", "ApplePass", NSUserName(),
+            ]
             for message in service.messages {
                 #expect(message.hasPrefix("\(PassMaker.type)/"))
                 #expect(message.utf8.count < 1000)
@@ -130,11 +127,10 @@ struct UpdateLogTests {
         }
     }
 
-    @Test("a service that announces nothing gets the requests of today, and one message a day")
+    @Test("a service gets one request for each pass that is due, and one message a day")
     func requests() async throws {
         try await LoopbackServer.run { server in
-            let service = AnnouncingService(on: server)
-            service.announce(nil)
+            let service = IssuingService(on: server)
             let serials = (1...20).map { "\($0)" }
             try holder.hold(Dictionary(uniqueKeysWithValues: serials.map { ($0, service) }))
             let file = try holder.maker.make(PassHolder.recipe("1", at: service))

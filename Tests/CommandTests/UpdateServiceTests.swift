@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("update runs hourly, or follows events, as a user service")
+@Suite("update runs hourly as a user service")
 struct UpdateServiceTests {
     private static let checker = "/usr/bin/systemd-analyze"
     private static let isThere = FileManager.default.isExecutableFile(atPath: checker)
@@ -23,13 +23,10 @@ struct UpdateServiceTests {
         let service = try unit("passconduit-update.service")
             .replacing("ExecStart=passconduit ", with: "ExecStart=\(program.path) ")
         let timer = try unit("passconduit-update.timer")
-        let following = try unit("passconduit-follow.service")
-            .replacing("ExecStart=passconduit ", with: "ExecStart=\(program.path) ")
-        try #require(service.contains(program.path) && following.contains(program.path))
+        try #require(service.contains(program.path))
         let verify =
             "\(Self.checker) --user --man=no verify ./passconduit-update.service "
-            + "./passconduit-update.timer ./passconduit-follow.service"
-        try home.write(Data(following.utf8), to: "passconduit-follow.service")
+            + "./passconduit-update.timer"
         try home.write(Data(service.utf8), to: "passconduit-update.service")
         try home.write(Data(timer.utf8), to: "passconduit-update.timer")
         let good = try program.shell(verify)
@@ -42,14 +39,13 @@ struct UpdateServiceTests {
         #expect(try program.shell(verify).errors.contains("now and then"))
     }
 
-    @Test(
-        "the services use only options of the command",
-        arguments: [("passconduit-update.service", 2), ("passconduit-follow.service", 1)])
-    func command(name: String, count: Int) throws {
+    @Test("the service uses only options of the command")
+    func command() throws {
         let home = try Home(named: "service")
         defer { home.remove() }
-        let lines = try unit(name).split(separator: "\n").filter { $0.hasPrefix("Exec") }
-        #expect(lines.count == count)
+        let lines = try unit("passconduit-update.service").split(separator: "\n")
+            .filter { $0.hasPrefix("Exec") }
+        #expect(lines.count == 2)
         for line in lines {
             let words = line.split(separator: " ").drop { !$0.hasSuffix("passconduit") }.dropFirst()
                 .map(String.init).filter { !$0.hasPrefix("$") }

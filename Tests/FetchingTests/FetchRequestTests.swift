@@ -19,12 +19,6 @@ struct FetchRequestTests {
                 $0.json = "{\"a\":\"\n\u{1F3AB}\"}"
                 $0.authenticationToken = "x"
             },
-            request { $0.method = .delete },
-            request {
-                $0.isStream = true
-                $0.accept = "text/event-stream"
-                $0.lastEventID = "1742"
-            },
         ]
         for request in requests {
             let line = try JSONLines.line(FetchOrder.get(request))
@@ -35,14 +29,10 @@ struct FetchRequestTests {
         }
     }
 
-    @Test("only a GET that is not a stream writes a file")
+    @Test("only a GET writes a file")
     func files() {
-        for method in [FetchRequest.Method.get, .post, .delete] {
-            for isStream in [false, true] {
-                let request = request { ($0.method, $0.isStream) = (method, isStream) }
-                #expect(request.writesFile == (method == .get && !isStream))
-            }
-        }
+        #expect(request { $0.method = .get }.writesFile)
+        #expect(!request { $0.method = .post }.writesFile)
     }
 
     @Test("only some properties may be combined")
@@ -52,23 +42,11 @@ struct FetchRequestTests {
             (true, { _ in }),
             (true, { $0.resumption = resumption }),
             (true, { $0.modifiedSince = "x" }),
-            (true, { $0.accept = "application/json" }),
             (false, { $0.json = "{}" }),
-            (false, { $0.lastEventID = "1" }),
-            (true, { $0.isStream = true }),
-            (true, { ($0.isStream, $0.lastEventID) = (true, "1") }),
-            (false, { ($0.isStream, $0.json) = (true, "{}") }),
-            (false, { ($0.isStream, $0.resumption) = (true, resumption) }),
-            (false, { ($0.isStream, $0.modifiedSince) = (true, "x") }),
             (false, { $0.method = .post }),
             (true, { ($0.method, $0.json) = (.post, "{}") }),
-            (false, { ($0.method, $0.json, $0.isStream) = (.post, "{}", true) }),
-            (false, { ($0.method, $0.json, $0.lastEventID) = (.post, "{}", "1") }),
             (false, { ($0.method, $0.json, $0.modifiedSince) = (.post, "{}", "x") }),
             (false, { ($0.method, $0.json, $0.resumption) = (.post, "{}", resumption) }),
-            (true, { $0.method = .delete }),
-            (false, { ($0.method, $0.json) = (.delete, "{}") }),
-            (false, { ($0.method, $0.isStream) = (.delete, true) }),
         ]
         for (index, (isConsistent, change)) in rows.enumerated() {
             #expect(request(change).isConsistent == isConsistent, "row \(index)")
@@ -78,15 +56,8 @@ struct FetchRequestTests {
     @Test("events have the form that their type documents")
     func events() throws {
         let events: [(FetchEvent, String)] = [
-            (.line(id: 1, "data: x"), #"{"line":{"id":1,"_1":"data: x"}}"#),
-            (
-                .notModified(id: 1, announcesEvents: true),
-                #"{"notModified":{"id":1,"announcesEvents":true}}"#
-            ),
-            (
-                .answered(id: 1, status: 201, isRepeated: false),
-                #"{"answered":{"id":1,"isRepeated":false,"status":201}}"#
-            ),
+            (.notModified(id: 1), #"{"notModified":{"id":1}}"#),
+            (.answered(id: 1, status: 201), #"{"answered":{"id":1,"status":201}}"#),
         ]
         for (event, text) in events {
             #expect(try JSONLines.value(FetchEvent.self, from: Array(text.utf8)) == event)

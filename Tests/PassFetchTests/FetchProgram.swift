@@ -114,9 +114,7 @@ final class FetchProgram {
         private(set) var responses: [FetchResponse] = []
         private(set) var progress: [Int] = []
         private(set) var size: Int?
-        private(set) var lines: [String] = []
         private(set) var isNotModified = false
-        private(set) var announcesEvents = false
         private(set) var status: Int?
         private(set) var failure: FetchFailure?
 
@@ -124,16 +122,11 @@ final class FetchProgram {
 
         mutating func take(_ event: FetchEvent) {
             switch event {
-            case .response(_, let response):
-                responses.append(response)
-                announcesEvents = response.announcesEvents
+            case .response(_, let response): responses.append(response)
             case .progress(_, let received): progress.append(received)
-            case .line(_, let line): lines.append(line)
             case .finished(_, let size): self.size = size
-            case .notModified(_, let announcesEvents):
-                isNotModified = true
-                self.announcesEvents = announcesEvents
-            case .answered(_, let status, _): self.status = status
+            case .notModified: isNotModified = true
+            case .answered(_, let status): self.status = status
             case .failed(_, let failure): self.failure = failure
             }
         }

@@ -29,20 +29,17 @@ struct SubmissionTests {
         try await LoopbackServer.run { server in
             server.serve("/a", .status(status))
             let program = try FetchProgram()
-            for method in [FetchRequest.Method.post, .delete] {
-                let outcome = try program.fetch(request(method, server.url("/a")))
-                #expect(outcome.status == status)
-                #expect(outcome.responses.isEmpty)
-                let sent = try #require(server.requests.last)
-                #expect(sent.method == method.rawValue)
-                #expect(sent["Authorization"] == "ApplePass secret")
-                #expect(sent["User-Agent"] == "passconduit/test")
-                #expect(sent["Expect"] == nil)
-                #expect(sent["Content-Type"] == (method == .post ? "application/json" : nil))
-                #expect(sent.body == (method == .post ? Array(SubmissionTests.json.utf8) : []))
-            }
-            #expect(server.requests.count == 2)
-            #expect(server.connections == 1)
+            let outcome = try program.fetch(request(.post, server.url("/a")))
+            #expect(outcome.status == status)
+            #expect(outcome.responses.isEmpty)
+            let sent = try #require(server.requests.last)
+            #expect(sent.method == "POST")
+            #expect(sent["Authorization"] == "ApplePass secret")
+            #expect(sent["User-Agent"] == "passconduit/test")
+            #expect(sent["Expect"] == nil)
+            #expect(sent["Content-Type"] == "application/json")
+            #expect(sent.body == Array(SubmissionTests.json.utf8))
+            #expect(server.requests.count == 1)
             #expect(try isEmpty(program.folder))
         }
     }
@@ -70,16 +67,14 @@ struct SubmissionTests {
                 home.serve("/there", .status(200))
                 other.serve("/there", .status(200))
                 let program = try FetchProgram()
-                for method in [FetchRequest.Method.post, .delete] {
-                    for path in ["/own", "/other"] {
-                        let outcome = try program.fetch(request(method, home.url(path)))
-                        #expect(
-                            outcome.failure?.reason == .redirectNotFollowed(host: home.authority()))
-                        #expect(outcome.failure?.code == .redirect)
-                        #expect(outcome.failure?.isTransient == false)
-                    }
+                for path in ["/own", "/other"] {
+                    let outcome = try program.fetch(request(.post, home.url(path)))
+                    #expect(
+                        outcome.failure?.reason == .redirectNotFollowed(host: home.authority()))
+                    #expect(outcome.failure?.code == .redirect)
+                    #expect(outcome.failure?.isTransient == false)
                 }
-                #expect(home.requests.map(\.path) == ["/own", "/other", "/own", "/other"])
+                #expect(home.requests.map(\.path) == ["/own", "/other"])
                 #expect(other.connections == 0)
             }
         }
@@ -92,13 +87,11 @@ struct SubmissionTests {
             server.serve("/304", .status(304))
             server.serve("/503", .status(503, retryAfter: "120"))
             let program = try FetchProgram()
-            for method in [FetchRequest.Method.post, .delete] {
-                for (status, delay) in [(401, nil), (304, nil), (404, nil), (503, 120.0)] {
-                    let failure = try program.fetch(request(method, server.url("/\(status)")))
-                        .failure
-                    #expect(failure?.status == status)
-                    #expect(failure?.retryAfter == delay)
-                }
+            for (status, delay) in [(401, nil), (304, nil), (404, nil), (503, 120.0)] {
+                let failure = try program.fetch(request(.post, server.url("/\(status)")))
+                    .failure
+                #expect(failure?.status == status)
+                #expect(failure?.retryAfter == delay)
             }
         }
     }
@@ -145,21 +138,19 @@ struct SubmissionTests {
         try await LoopbackServer.run { server in
             server.serve("/", .status(200))
             let program = try FetchProgram()
-            for method in [FetchRequest.Method.post, .delete] {
-                for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1"] {
-                    let outcome = try program.fetch(
-                        request(method, "http://\(host):\(server.port)/") {
-                            $0.terms.allowsPrivateAddresses = false
-                        })
-                    #expect(outcome.failure?.code == .address)
-                }
-                let insecure = try program.fetch(
-                    request(method, server.url()) { $0.terms.allowsHTTP = false })
-                #expect(insecure.failure?.code == .insecure)
-                let token = try program.fetch(
-                    request(method, server.url()) { $0.authenticationToken = "secret\r\nX: y" })
-                #expect(token.failure?.reason == .unsendableField)
+            for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1"] {
+                let outcome = try program.fetch(
+                    request(.post, "http://\(host):\(server.port)/") {
+                        $0.terms.allowsPrivateAddresses = false
+                    })
+                #expect(outcome.failure?.code == .address)
             }
+            let insecure = try program.fetch(
+                request(.post, server.url()) { $0.terms.allowsHTTP = false })
+            #expect(insecure.failure?.code == .insecure)
+            let token = try program.fetch(
+                request(.post, server.url()) { $0.authenticationToken = "secret\r\nX: y" })
+            #expect(token.failure?.reason == .unsendableField)
             #expect(server.connections == 0)
         }
     }
@@ -190,10 +181,8 @@ struct SubmissionTests {
                         (secure, "https://passes.example/"), (plain, "http://plain.example/"),
                     ] {
                         server.serve("/", .status(201))
-                        for method in [FetchRequest.Method.post, .delete] {
-                            #expect(try program.fetch(request(method, url)).status == 201)
-                        }
-                        #expect(server.requests.map(\.method) == ["POST", "DELETE"])
+                        #expect(try program.fetch(request(.post, url)).status == 201)
+                        #expect(server.requests.map(\.method) == ["POST"])
                         #expect(
                             server.requests.map(\.body).first == Array(SubmissionTests.json.utf8))
                         #expect(server.requests.allSatisfy { $0["Proxy-Authorization"] == nil })

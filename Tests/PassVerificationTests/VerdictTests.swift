@@ -66,6 +66,18 @@ struct VerdictTests {
         Row("in a folder", .trusted, notes: ["top-folder"]) {
             $0.edit = "e = [('Sample.pass/' + n, b) for n, b in e]"
         },
+        Row("in a folder, with a Mac's files beside it", .trusted, notes: ["top-folder"]) {
+            $0.edit = """
+                e = [('Ticket/' + n, b) for n, b in e]
+                e += [('__MACOSX/Ticket/._pass.json', b'x'), ('.DS_Store', b'x')]
+                """
+        },
+        Row(
+            "in a folder, with another file in it", .tampered, ["file-not-listed"],
+            notes: ["top-folder"]
+        ) {
+            $0.edit = "e = [('Ticket/' + n, b) for n, b in e] + [('Ticket/__MACOSX/x', b'x')]"
+        },
         Row("in the folder .", .trusted, notes: ["top-folder"]) {
             $0.edit = "e = [('./' + n, b) for n, b in e]"
         },

@@ -47,7 +47,7 @@ struct Manual: Verb {
             if command.above == nil {
                 related.formUnion([
                     "passconduit-deliver 1", "passconduit-serve 1", "passconduit-viewer 1",
-                    "passconduit-events 7", "passconduit-hosting 7",
+                    "passconduit-hosting 7",
                 ])
             }
             pages.append(

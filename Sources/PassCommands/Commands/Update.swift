@@ -38,15 +38,9 @@ struct Update: Verb {
             check. A host that asks for a pause (429, 503) gets it. The authentication token of a \
             pass is sent only to the host that the pass names.
 
-            Some services announce an event stream (passconduit-events(7)), as passconduit-serve \
-            does. Passes are registered there under a random identifier, a different one for each \
-            host, and one request then names the changed passes of a type. A registration ends \
-            at the next update after the pass was removed or its updates were turned off. Mistakes \
-            of a service are reported to its log, at most once a day.
-
-            --follow runs until it is stopped: it keeps a connection to each host with such a \
-            service, so that a new version arrives within a second, and checks all other passes \
-            when they are due.
+            Passes are not registered at their services: that needs a push token, which Apple \
+            issues to its own devices only. Mistakes of a service are reported to its log, at most \
+            once a day.
 
             --off turns automatic updates of passes off: such a pass is checked only if you name \
             it, even with --all. Without names, they are turned off for the whole library: \
@@ -56,16 +50,15 @@ struct Update: Verb {
 
             \(nameOfAPass)
 
-            To run it every hour from login on, or to follow:
+            To run it every hour from login on:
               systemctl --user enable --now passconduit-update.timer
-              systemctl --user enable --now passconduit-follow
 
             EXAMPLES
               passconduit update
               passconduit update pass.com.example.boarding/0001
               passconduit update --json | jq -r '.outcome // empty'
               passconduit update --off pass.com.example.boarding/0001
-              passconduit update --follow --notify
+              passconduit update --notify
             """)
 
     @Argument(
@@ -78,9 +71,6 @@ struct Update: Verb {
 
     @Flag(help: "Also show changes as desktop notifications.")
     var notify = false
-
-    @Flag(help: "Keep running, and update passes when their services announce changes.")
-    var follow = false
 
     /// Set by the window, for people: problems name the host instead of the URL.
     @Flag(help: .hidden)
@@ -104,11 +94,8 @@ struct Update: Verb {
 
     func validate() throws {
         if all, !ids.isEmpty { throw ValidationError("--all and names exclude each other") }
-        if follow, all || !ids.isEmpty {
-            throw ValidationError("--follow excludes --all and names")
-        }
         guard let change else { return }
-        if all || notify || follow || maxSize != nil || !permissions.words.isEmpty {
+        if all || notify || maxSize != nil || !permissions.words.isEmpty {
             throw ValidationError(
                 "--\(change.rawValue) goes only with --library, --trust-root and --json")
         }
@@ -132,13 +119,6 @@ struct Update: Verb {
         var configuration = permissions.configuration(in: shell.environment)
         // In seconds. Passes are small, and a slow response delays other requests to its host.
         configuration.totalTimeout = 300
-        if follow {
-            try await FollowedUpdates(
-                place: place, options: options, configuration: configuration, json: output.json,
-                notify: notify
-            ).run(in: shell)
-            return .done
-        }
         let folder = try place.folder(in: shell.session)
         let bodies = try takeFolder(PassLibrary.makeUpdatesFolder(at: folder))
         let program = try FetchProgram(writingTo: bodies.path, configuration)
@@ -150,7 +130,6 @@ struct Update: Verb {
         let passes = try ids.map { try library.pass(named: $0) }
         let console = shell.console
         let reports = UpdatePrinter(json: output.json, notifier: notifier, namesHosts: hosts, shell)
-        // The run then only ends registrations.
         if ids.isEmpty, console.errors.isTerminal, try !library.updatesAutomatically() {
             console.note(
                 localized(

@@ -45,19 +45,6 @@ struct UpdatePrinter {
         }
     }
 
-    /// Prints a problem that does not end the loop.
-    func tell(_ notice: UpdateLoop.Notice) {
-        switch notice {
-        case .streamFailed(let host, let failure):
-            let reason = failure.phrase.localized
-            let text = localized(
-                "{place}: its events cannot be received at the moment: {reason}",
-                ["place": host, "reason": reason])
-            console.problem(text.escaped)
-        case .library(let error): console.problem(error.phrase.localized.escaped)
-        }
-    }
-
     func finish(_ summary: UpdateSummary) throws {
         console.hideProgress()
         for host in summary.hostsLeft {

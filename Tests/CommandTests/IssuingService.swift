@@ -4,23 +4,16 @@ import PassFixtures
 import Synchronization
 import Testing
 
-/// The web service of an issuer on a loopback server. It announces an event stream, and answers
-/// registrations, lists and messages for its log as passconduit-events(7) describes. Its stream is
-/// answered with 404, and each answer can be replaced.
-final class AnnouncingService: Sendable {
+/// The web service of an issuer on a loopback server, which answers requests for passes and takes
+/// messages for its log. Each answer can be replaced.
+final class IssuingService: Sendable {
     private struct Published {
-        let type: String
         let file: String
         let date: Date
-        let tag: Int
     }
 
     private struct State {
-        var announcement: String? = "1"
         var passes: [String: Published] = [:]
-        var tag = 0
-        /// The serial numbers for which each device is registered.
-        var registered: [String: Set<String>] = [:]
         var replacement: @Sendable (RecordedRequest) -> Answer? = { _ in nil }
     }
 
@@ -37,9 +30,6 @@ final class AnnouncingService: Sendable {
         server.serve(under: "\(base)/v1/") { request in self.answer(request) }
     }
 
-    /// The value of Passconduit-Events.
-    func announce(_ value: String?) { state.withLock { $0.announcement = value } }
-
     /// Replaces the answers to requests for which `answer` returns one.
     func replace(_ answer: @escaping @Sendable (RecordedRequest) -> Answer?) {
         state.withLock { $0.replacement = answer }
@@ -50,30 +40,12 @@ final class AnnouncingService: Sendable {
         replace { request in Kind(request) == kind ? answer : nil }
     }
 
-    /// - Returns: The tag after the publication.
-    @discardableResult
-    func publish(
-        _ serial: String, _ file: URL, modified date: Date = PassHolder.signed,
-        type: String = PassMaker.type
-    ) -> Int {
-        state.withLock { state in
-            state.tag += 1
-            state.passes[serial] = Published(
-                type: type, file: file.path, date: date, tag: state.tag)
-            return state.tag
-        }
+    func publish(_ serial: String, _ file: URL, modified date: Date = PassHolder.signed) {
+        state.withLock { $0.passes[serial] = Published(file: file.path, date: date) }
     }
-
-    /// Forgets all registrations, as after the loss of its database.
-    func forgetRegistrations() { state.withLock { $0.registered = [:] } }
 
     /// The serial numbers of the published passes.
     var serials: [String] { state.withLock { $0.passes.keys.sorted() } }
-
-    /// The serial numbers for which any device is registered.
-    var registered: Set<String> {
-        state.withLock { state in state.registered.values.reduce(into: []) { $0.formUnion($1) } }
-    }
 
     /// The requests so far.
     var requests: [RecordedRequest] {
@@ -81,16 +53,13 @@ final class AnnouncingService: Sendable {
     }
 
     enum Kind {
-        case pass, registration, list, events, log, other
+        case pass, log, other
 
         init(_ request: RecordedRequest) {
             let words = request.path.split(separator: "/").drop { $0 != "v1" }.dropFirst()
             self =
                 switch (words.first, words.count) {
                 case ("passes", 3): .pass
-                case ("devices", 5): .registration
-                case ("devices", 4): .list
-                case ("devices", 3): .events
                 case ("log", 1): .log
                 default: .other
                 }
@@ -110,83 +79,29 @@ final class AnnouncingService: Sendable {
     private func answer(_ request: RecordedRequest) -> Answer {
         state.withLock { state in
             if let answer = state.replacement(request) { return answer }
-            let answer = answer(request, &state)
-            return state.announcement.map { answer.field("Passconduit-Events", $0) } ?? answer
-        }
-    }
-
-    private func answer(_ request: RecordedRequest, _ state: inout State) -> Answer {
-        let words = request.path.split(separator: "/").map(String.init).drop { $0 != "v1" }
-        let serial = words.last ?? ""
-        let token = request["Authorization"]
-        switch Kind(request) {
-        case .pass:
-            guard let pass = state.passes[serial] else { return .status(401) }
-            return .passFile(pass.file).modified(pass.date).guarded(by: PassHolder.token(serial))
-        case .registration:
-            guard token == "ApplePass \(PassHolder.token(serial))" else { return .status(401) }
-            let device = words.dropFirst(2).first ?? ""
-            if request.method == "DELETE" {
-                return .status(state.registered[device]?.remove(serial) == nil ? 401 : 200)
+            let serial = request.path.split(separator: "/").last.map(String.init) ?? ""
+            switch Kind(request) {
+            case .pass:
+                guard let pass = state.passes[serial] else { return .status(401) }
+                return .passFile(pass.file).modified(pass.date)
+                    .guarded(by: PassHolder.token(serial))
+            case .log: return .status(200)
+            case .other: return .status(404)
             }
-            guard request.body == Array(#"{"events":true}"#.utf8) else { return .status(400) }
-            let isNew = state.registered[device, default: []].insert(serial).inserted
-            return .status(isNew ? 201 : 200)
-        case .list:
-            let device = words.dropFirst(2).first ?? ""
-            let since = request.query("passesUpdatedSince").flatMap { Int($0) } ?? 0
-            let changed = state.passes.filter { serial, pass in
-                pass.type == words.last && pass.tag > since
-                    && state.registered[device]?.contains(serial) == true
-            }
-            guard !changed.isEmpty else { return .status(204) }
-            return .list(changed.keys.sorted(), tag: "\(state.tag)")
-        case .log: return .status(200)
-        case .events, .other: return .status(404)
         }
-    }
-}
-
-extension Answer {
-    static func json(_ text: String) -> Answer { .bytes(text.utf8, type: "application/json") }
-
-    /// A list of changed passes.
-    static func list(_ serials: [String], tag: String) -> Answer {
-        let body = try? JSONEncoder().encode(List(serialNumbers: serials, lastUpdated: tag))
-        return .bytes(body ?? Data(), type: "application/json")
-    }
-
-    private struct List: Encodable {
-        let serialNumbers: [String]
-        let lastUpdated: String
-    }
-}
-
-extension RecordedRequest {
-    /// A parameter of the query.
-    func query(_ name: String) -> String? {
-        let items = URLComponents(string: target)?.queryItems
-        return items?.first { $0.name == name }?.value
-    }
-
-    /// The method and target, with `DEVICE` instead of a random identifier, and whether it has a
-    /// token.
-    var line: String {
-        let target = target.replacing(/\/devices\/[0-9a-f]{32}\//, with: "/devices/DEVICE/")
-        return "\(method) \(target)\(self["Authorization"] == nil ? "" : " with token")"
     }
 }
 
 extension PassHolder {
     /// The first version of a pass of a service, or one signed `version` hours later.
-    static func recipe(_ serial: String, at service: AnnouncingService, version: Int = 0)
+    static func recipe(_ serial: String, at service: IssuingService, version: Int = 0)
         -> PassRecipe
     {
         recipe(serial, from: service.url, gate: "\(version)", hours: Double(version))
     }
 
     /// Makes passes, publishes them at their services, and adds them to the library.
-    func hold(_ serials: [String: AnnouncingService]) throws {
+    func hold(_ serials: [String: IssuingService]) throws {
         let folder = home.folder.appendingPathComponent("held-\(UUID().uuidString)")
         try maker.make(serials.map { Self.recipe($0, at: $1) }, in: folder)
         let result = try program.run(["import", "--trust-root", maker.authority, folder.path])
@@ -197,7 +112,7 @@ extension PassHolder {
     }
 
     /// Publishes newer versions of passes, signed `version` hours after the first ones.
-    func publish(_ serials: [String], at service: AnnouncingService, version: Int) throws {
+    func publish(_ serials: [String], at service: IssuingService, version: Int) throws {
         let folder = home.folder.appendingPathComponent("published-\(UUID().uuidString)")
         try maker.make(
             serials.map { Self.recipe($0, at: service, version: version) }, in: folder)
@@ -214,7 +129,6 @@ extension PassHolder {
         try change(
             """
             UPDATE updates SET askedAt = max(askedAt - \(seconds), 0), dueAt = dueAt - \(seconds);
-            UPDATE registrations SET dueAt = dueAt - \(seconds);
             UPDATE services SET logAt = logAt - \(seconds);
             """)
     }

@@ -57,15 +57,6 @@ extension PassLibrary {
             guard try setting.isOn(db) != isOn else { return }
             try setting.turn(isOn, db)
             // Registrations at web services may have ended.
-            if isOn {
-                try db.execute(
-                    sql: """
-                        UPDATE updates SET dueAt = 0 WHERE dueAt > 0
-                            AND host IN (SELECT host FROM services WHERE announcesEvents = 1)
-                            AND url NOT IN
-                                (SELECT url FROM registrations WHERE state = 'registered')
-                        """)
-            }
             try Changes.note(
                 .everything, PassIdentity(passTypeIdentifier: "", serialNumber: ""),
                 Date.now.timeIntervalSince1970, db)

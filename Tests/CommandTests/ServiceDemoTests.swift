@@ -29,7 +29,7 @@ final class ServiceDemoTests {
 
     deinit { home.remove() }
 
-    @Test("each change arrives at once, and the output is that in the README")
+    @Test("each change arrives with an update, and the output is that in the README")
     func english() throws {
         let lines = try run()
         expectFacts(lines)
@@ -61,7 +61,7 @@ final class ServiceDemoTests {
             ["-c", unblocked, program.path, Program.folder.path],
             output: try FileHandle(forWritingTo: output))
         let deadline = ContinuousClock.now + .seconds(60)
-        while try !String(contentsOf: output, encoding: .utf8).contains("update --follow") {
+        while try !String(contentsOf: output, encoding: .utf8).contains("update --all") {
             try #require(process.isRunning && .now < deadline)
             usleep(20_000)
         }
@@ -84,10 +84,6 @@ final class ServiceDemoTests {
 
     /// Expects the output that is the same in every language.
     private func expectFacts(_ lines: [String]) {
-        let waits = lines.compactMap { $0.wholeMatch(of: /# ([0-9.]+) seconds later:/)?.1 }
-        #expect(waits.count == 4)
-        // Usually 0.2 seconds.
-        #expect(waits.allSatisfy { Double($0).map { $0 < 10 } == true }, "\(waits)")
         let facts = [
             "issuer$ passconduit-serve update --store passes pass.example.boarding 0001 --set gate=7",
             "pass.example.boarding/0001 - Your gate is now 7",
@@ -122,7 +118,6 @@ final class ServiceDemoTests {
             .replacing(/(Signed|Imported)   .*/) { "\($0.1)" }
             .replacing(/[0-9a-f]{12,}/, with: "HEX")
             .replacing(/127\.0\.0\.1:\d+/, with: "ADDRESS")
-            .replacing(/\d+\.\d\d seconds/, with: "SECONDS")
     }
 
     /// Expects no file in the temporary folder and in the home, and no process in them.

@@ -92,7 +92,8 @@ struct ServiceLogsTests {
         ])
     func check(damage: String) throws {
         try add("1")
-        #expect(try library.mayLog(to: "https://example.com", host: "example.com", at: now, next: now))
+        #expect(
+            try library.mayLog(to: "https://example.com", host: "example.com", at: now, next: now))
         func check(mend: Bool) throws -> [String] {
             try PassLibrary.check(at: scratch.url, mend: mend) { _ in nil }.findings
                 .map(\.code.rawValue)

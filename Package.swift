@@ -477,7 +477,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: [
-                "computer.py", "device.py", "frames.py", "fuzz.py", "sockets.py",
+                "device.py", "frames.py", "fuzz.py", "sockets.py",
                 "Push/provider_token.py",
             ]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
@@ -512,7 +512,7 @@ let package = Package(
                 "Cryptography", "Databases", "FakeAPNs", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["certificates.py", "prometheus.py", "streams.py"]),
+            exclude: ["certificates.py", "prometheus.py"]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),

@@ -63,14 +63,6 @@ package enum SQLDialect: Sendable {
         }
     }
 
-    /// A query for the elements of a parameter that is a JSON array of texts.
-    package func elements(of parameter: String) -> String {
-        switch self {
-        case .sqlite: "SELECT value FROM json_each(\(parameter))"
-        case .postgreSQL: "SELECT jsonb_array_elements_text(\(parameter)::jsonb)"
-        }
-    }
-
     /// A suffix for a query: locks its rows until the transaction ends. Empty for SQLite, which has
     /// one writer at a time.
     package var lockingRows: String {

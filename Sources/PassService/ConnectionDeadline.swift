@@ -2,20 +2,18 @@ internal import NIOCore
 
 /// Limits the lifetime of a connection, regardless of its traffic.
 ///
-/// Closes the connection if nothing is read or written for longer than any request may take. At its
-/// maximum age, and when the server shuts down, requests in progress are still answered; the
-/// connection is closed after at most ``ServiceLimits/shutdownSeconds``.
-final class ConnectionDeadline: ChannelDuplexHandler {
+/// Closes the connection if nothing is read for longer than any request may take. At its maximum
+/// age, and when the server shuts down, requests in progress are still answered; the connection is
+/// closed after at most ``ServiceLimits/shutdownSeconds``.
+final class ConnectionDeadline: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
-    typealias OutboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
 
     private let silence: TimeAmount
     private let age: TimeAmount
     private let grace: TimeAmount
     private var opened = NIODeadline.now()
-    private var lastActive = NIODeadline.now()
+    private var lastRead = NIODeadline.now()
     /// The time at which the connection is closed, finished or not.
     private var end: NIODeadline?
     private var timer: Scheduled<Void>?
@@ -28,7 +26,7 @@ final class ConnectionDeadline: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         opened = .now()
-        lastActive = opened
+        lastRead = opened
         schedule(context)
     }
 
@@ -44,16 +42,8 @@ final class ConnectionDeadline: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        lastActive = .now()
+        lastRead = .now()
         context.fireChannelRead(data)
-    }
-
-    func write(
-        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
-    ) {
-        // During an event stream, nothing is read.
-        if context.channel.isWritable { lastActive = .now() }
-        context.write(data, promise: promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -66,7 +56,7 @@ final class ConnectionDeadline: ChannelDuplexHandler {
 
     private func schedule(_ context: ChannelHandlerContext) {
         timer?.cancel()
-        let next = end ?? min(lastActive + silence, opened + age)
+        let next = end ?? min(lastRead + silence, opened + age)
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
             self.check(context)
         }
@@ -75,7 +65,7 @@ final class ConnectionDeadline: ChannelDuplexHandler {
     private func check(_ context: ChannelHandlerContext) {
         let now = NIODeadline.now()
         if let end, now >= end { return context.close(promise: nil) }
-        if now >= lastActive + silence { return context.close(promise: nil) }
+        if now >= lastRead + silence { return context.close(promise: nil) }
         if end == nil, now >= opened + age {
             return context.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }

@@ -105,13 +105,8 @@ extension ServiceStore {
                 RETURNING device, passTypeIdentifier, tag, attempts,
                     (SELECT pushToken FROM devices WHERE devices.id = outbox.device)
                 """, arguments)
-            return try rows.compactMap { row in
-                guard try !row.text(4).isEmpty else {
-                    // A version was published while the device registered without a push token.
-                    try db.removePushes(to: row.integer(0))
-                    return nil
-                }
-                return PendingPush(
+            return try rows.map { row in
+                PendingPush(
                     device: try row.integer(0), pushToken: try row.text(4),
                     passTypeIdentifier: try row.text(1), tag: try row.integer(2),
                     attempts: Int(try row.integer(3)) - 1)

@@ -5,8 +5,7 @@ internal import NIOHTTPTypes
 /// Limits the time and the size of each request on an HTTP/1.1 connection or an HTTP/2 stream.
 ///
 /// - A body must arrive within ``ServiceLimits/bodySeconds``, and an answer must be written within
-///   ``ServiceLimits/answerSeconds``; otherwise the connection or stream is closed. An event stream
-///   may last longer, but each of its events must be written within this time.
+///   ``ServiceLimits/answerSeconds``; otherwise the connection or stream is closed.
 /// - If a response ends before its request has arrived completely, such as 401 or 413, no further
 ///   request is answered. The rest of the request is read briefly before the connection is closed:
 ///   closing at once would reset the connection, and the client would lose the response (RFC 9112,
@@ -34,12 +33,6 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     private var answered = 0
     private var phase = Phase.none
     private var timer: Scheduled<Void>?
-    /// The event stream that is being written.
-    private var events: EventStream?
-    /// The number of events of the stream that are being written.
-    private var unwritten = 0
-    private var isInputClosed = false
-    private var isQuiescing = false
     /// Whether the last response was sent, and the rest of its request is being discarded.
     private var isEnding = false
     private var isWritten = false
@@ -90,63 +83,24 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
                 return
             }
         case .body:
-            if events != nil { return writeEvent(data, promise, context) }
+            break
         case .end:
             answered += 1
-            events = nil
             if answered > arrived { return end(data, promise, context) }
             updateDeadline(context)
         }
         context.write(data, promise: promise)
     }
 
-    /// Begins an event stream.
-    func triggerUserOutboundEvent(
-        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
-    ) {
-        guard let stream = event as? EventStream else {
-            return context.triggerUserOutboundEvent(event, promise: promise)
-        }
-        events = stream
-        if case .answering = phase { cancelTimer() }
-        if isInputClosed { stream.end() }
-        promise?.succeed()
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        switch event {
-        // The client closed the connection. (In HTTP/2, a request without a body ends in this way.)
-        case ChannelEvent.inputClosed where !isStream(context):
-            isInputClosed = true
-            events?.end()
-        case is ChannelShouldQuiesceEvent:
-            isQuiescing = true
-            events?.end()
-            if events != nil, unwritten > 0 { close(context, in: eventTime) }
-        default:
-            break
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
     func handlerRemoved(context: ChannelHandlerContext) {
-        finish()
+        timer?.cancel()
+        timer = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        finish()
-        context.fireChannelInactive()
-    }
-
-    private func finish() {
-        cancelTimer()
-        events?.end()
-        events = nil
-    }
-
-    private func cancelTimer() {
         timer?.cancel()
         timer = nil
+        context.fireChannelInactive()
     }
 
     private func isStream(_ context: ChannelHandlerContext) -> Bool {
@@ -166,34 +120,12 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         guard current != phase else { return }
         phase = current
         switch current {
-        case .none: cancelTimer()
+        case .none:
+            timer?.cancel()
+            timer = nil
         case .reading: close(context, in: .seconds(limits.bodySeconds))
-        case .answering where events != nil: cancelTimer()
         case .answering: close(context, in: .seconds(limits.answerSeconds))
         }
-    }
-
-    /// The time in which an event must be written.
-    private var eventTime: TimeAmount { .seconds(isQuiescing ? 1 : limits.answerSeconds) }
-
-    private func writeEvent(
-        _ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
-    ) {
-        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
-        unwritten += 1
-        if unwritten == 1, case .answering = phase {
-            close(context, in: eventTime)
-        }
-        written.futureResult.assumeIsolated().whenComplete { _ in
-            self.unwritten -= 1
-            guard self.events != nil, case .answering = self.phase else { return }
-            if self.unwritten == 0 {
-                self.cancelTimer()
-            } else {
-                self.close(context, in: self.eventTime)
-            }
-        }
-        context.write(data, promise: written)
     }
 
     private func close(_ context: ChannelHandlerContext, in time: TimeAmount) {

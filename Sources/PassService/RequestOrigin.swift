@@ -10,8 +10,6 @@ public struct RequestOrigin: RequestContext, RemoteAddressRequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The address of the peer: a client or a proxy. Nil for a Unix socket.
     public let remoteAddress: SocketAddress?
-    /// The connection, or the stream of HTTP/2.
-    let channel: any Channel
 
     /// Creates the origin of a request. Hummingbird calls this.
     ///
@@ -19,7 +17,6 @@ public struct RequestOrigin: RequestContext, RemoteAddressRequestContext {
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
-        channel = source.channel
     }
 }
 

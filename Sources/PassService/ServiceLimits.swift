@@ -32,25 +32,13 @@ public struct ServiceLimits: Sendable, Hashable {
     /// 64 bits; an IPv6 network of 48 bits may have four times as many. Further connections are
     /// closed. Connections from this computer and from proxies are not limited.
     public var clientConnections = 256
-    /// The maximum number of open event streams and waiting polls; further ones are answered with
-    /// 503. Each uses a connection, or a stream of HTTP/2, so this must be lower than
-    /// ``connections``. A device has one stream or poll: a newer one ends the older one.
-    public var eventStreams = 3_000
-    /// The maximum number of open event streams and waiting polls per client.
-    public var clientEventStreams = 128
-    /// The time without an event after which a comment is sent to a stream, in seconds; less than
-    /// ``answerSeconds``.
-    public var eventSilenceSeconds: Int64 = 15
-    /// The maximum time that a poll waits for an event, in seconds; less than ``answerSeconds``.
-    public var pollSeconds: Int64 = 25
     /// The maximum time without a complete request head before a connection is closed, in seconds.
     public var idleSeconds: Int64 = 60
     /// The maximum time for a TLS handshake, in seconds.
     public var handshakeSeconds: Int64 = 10
     /// The maximum time from the head of a request to the end of its body, in seconds.
     public var bodySeconds: Int64 = 30
-    /// The maximum time from the end of a request to the end of its answer, in seconds. An event
-    /// stream is closed if its client does not read for this time.
+    /// The maximum time from the end of a request to the end of its answer, in seconds.
     public var answerSeconds: Int64 = 120
     /// The maximum total size of answers being sent, in bytes; further requests are answered with
     /// 503. A slow reader keeps its answer in memory for up to ``answerSeconds``.

@@ -11,26 +11,20 @@ internal import PassModel
 ///
 /// ```
 /// POST   /v1/devices/{device}/registrations/{type}/{serial}   {"pushToken": "…"} → 201, 200, 401
-/// POST   /v1/devices/{device}/registrations/{type}/{serial}   {"events": true}   → 201, 200, 401
 /// DELETE /v1/devices/{device}/registrations/{type}/{serial}                      → 200, 401
 /// GET    /v1/devices/{device}/registrations/{type}?passesUpdatedSince=1742       → 200, 204
-/// GET    /v1/devices/{device}/events                      an event stream or a poll → 200, 204
 /// GET    /v1/passes/{type}/{serial}                                         → 200, 304, 401
 /// POST   /v1/log                                      {"logs": ["…"]}            → 200
 /// GET    /download/{key}                                  a page for people, if there is one
 /// GET    /download/{key}/pass.pkpass                                             → 200, 304
 /// ```
 ///
-/// All but the list, the events, the log and the downloads require `Authorization: ApplePass TOKEN`, with the
+/// All but the list, the log and the downloads require `Authorization: ApplePass TOKEN`, with the
 /// `authenticationToken` of the pass. The answer to a wrong token is the same as that for a pass
 /// that does not exist, and an unknown download key is answered like any other unknown path.
 ///
 /// If a client sends too many requests, the answer is 429; if the database is unavailable or
 /// locked, it is 503. Both have a Retry-After field.
-///
-/// Computers without a push token learn of changes from the events, an extension of Apple's service
-/// that passconduit-events(7) describes. The field `Passconduit-Events: 1` of all answers under `/v1`
-/// announces it.
 ///
 /// The address of the service in front of `/v1` is the `webServiceURL` of the passes.
 ///
@@ -54,7 +48,6 @@ public struct ServiceResponder: HTTPResponder {
     private let logRequests: RateLimit?
     private let refusals: RateLimit?
     private let rareLog = OncePerMinute()
-    private let events: EventStreams
     private let fetches = FetchCount()
     private let answers: AnswersInFlight
 
@@ -84,7 +77,6 @@ public struct ServiceResponder: HTTPResponder {
         self.proxies = proxies
         self.page = page
         answers = AnswersInFlight(limits)
-        events = EventStreams(store, limits, rareLog)
         requests = RateLimit(perMinute: limits.requestsPerMinute, burst: limits.requestBurst)
         logRequests = RateLimit(
             perMinute: limits.logRequestsPerMinute, burst: limits.logRequestBurst)
@@ -105,9 +97,6 @@ public struct ServiceResponder: HTTPResponder {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
             if request.method == .head { response = response.createHeadResponse() }
         }
-        if request.uri.path.utf8.starts(with: "\(prefix)/v1/".utf8), let announcement {
-            response.headers[announcement] = "1"
-        }
         let time = ContinuousClock.now - start
         let methods = route?.methods ?? []
         let group = ServiceMetrics.Group(
@@ -123,9 +112,6 @@ public struct ServiceResponder: HTTPResponder {
             ])
         return response
     }
-
-    /// The number of open event streams and waiting polls.
-    package var openEventStreams: Int { events.count }
 
     /// Stores the fetches counted since the last time. Call it at intervals, and after the server
     /// has ended.
@@ -203,8 +189,6 @@ public struct ServiceResponder: HTTPResponder {
             return Response(status: .ok)
         case .registrations(let device, let type):
             return try await list(device, type, request, context)
-        case .events(let device):
-            return try await showEvents(device, request, context)
         case .pass(let pass):
             guard try await isAuthorized(request, for: pass) else {
                 return unauthorized
@@ -235,10 +219,8 @@ public struct ServiceResponder: HTTPResponder {
 
     // MARK: - Registrations
 
-    /// Contains exactly one of the two members.
     private struct RegistrationBody: Decodable {
-        let pushToken: String?
-        let events: Bool?
+        let pushToken: String
     }
 
     private func register(
@@ -249,13 +231,7 @@ public struct ServiceResponder: HTTPResponder {
         case .failure(let refusal): return Response(status: refusal.status)
         case .success(let decoded): body = decoded
         }
-        let isValid =
-            switch (body.pushToken, body.events) {
-            case (let token?, nil): isPushToken(token)
-            case (nil, let events?): events
-            default: false
-            }
-        guard device.utf8.count <= limits.identifierBytes, isValid else {
+        guard device.utf8.count <= limits.identifierBytes, isPushToken(body.pushToken) else {
             return Response(status: .badRequest)
         }
         switch try await store.register(device, pushToken: body.pushToken, for: pass) {
@@ -296,80 +272,6 @@ public struct ServiceResponder: HTTPResponder {
         return Response(
             status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: responseBody(ByteBuffer(bytes: json), reservation))
-    }
-
-    // MARK: - Events
-
-    private func showEvents(
-        _ device: String, _ request: Request, _ context: Context
-    ) async throws(ServiceError) -> Response {
-        let isStream = acceptsEvents(request.headers)
-        let tag =
-            isStream
-            ? lastEventID.flatMap { request.headers[$0] }
-            : request.uri.queryParameters["since"].map(String.init)
-        let changes = try await store.changedTypes(for: device, since: tag.flatMap { Int64($0) })
-        guard let changes else { return Response(status: .noContent) }
-        var headers: HTTPFields = [.cacheControl: "no-store"]
-        headers[.contentType] = isStream ? "text/event-stream" : "application/json"
-        if isStream, let accelBuffering { headers[accelBuffering] = "no" }
-        let wait = isStream ? limits.eventSilenceSeconds : pollSeconds(of: request)
-        guard isStream || changes.types.isEmpty && wait > 0 else {
-            return Response(
-                status: .ok, headers: headers, body: ResponseBody(byteBuffer: changes.json))
-        }
-        let client = context.client(request.headers, behind: proxies)
-        guard let stream = events.open(device, for: client, at: changes.tag, context.logger) else {
-            let metadata: Logger.Metadata = ["streams": "\(events.count)"]
-            rareLog.log(.notice, "busy", metadata: metadata, to: context.logger)
-            return busy
-        }
-        let (time, channel) = (TimeAmount.seconds(wait), context.channel)
-        let body =
-            isStream
-            ? streamBody(stream, changes, time, channel) : pollBody(stream, changes, time, channel)
-        return Response(status: .ok, headers: headers, body: body)
-    }
-
-    private func streamBody(
-        _ stream: EventStream, _ first: ChangedTypes, _ time: TimeAmount, _ channel: any Channel
-    ) -> ResponseBody {
-        ResponseBody { writer in
-            // For RequestDeadline.
-            channel.triggerUserOutboundEvent(stream, promise: nil)
-            try await writer.write(first.event)
-            var event = await stream.next(within: time, on: channel.eventLoop)
-            while event != .end {
-                let comment = ByteBuffer(string: ":\n\n")
-                try await writer.write(event.changes?.event ?? comment)
-                event = await stream.next(within: time, on: channel.eventLoop)
-            }
-            try await writer.finish(nil)
-        }
-    }
-
-    private func pollBody(
-        _ stream: EventStream, _ unchanged: ChangedTypes, _ time: TimeAmount,
-        _ channel: any Channel
-    ) -> ResponseBody {
-        ResponseBody { writer in
-            channel.triggerUserOutboundEvent(stream, promise: nil)
-            let event = await stream.next(within: time, on: channel.eventLoop)
-            try await writer.write((event.changes ?? unchanged).json)
-            try await writer.finish(nil)
-        }
-    }
-
-    private func acceptsEvents(_ headers: HTTPFields) -> Bool {
-        (headers[.accept] ?? "").split(separator: ",").contains { range in
-            let type = range.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-            return type.lowercased() == "text/event-stream"
-        }
-    }
-
-    private func pollSeconds(of request: Request) -> Int64 {
-        let wait = request.uri.queryParameters["wait"].flatMap { Int64($0) } ?? .max
-        return wait < 0 ? limits.pollSeconds : min(wait, limits.pollSeconds)
     }
 
     // MARK: - Bodies
@@ -590,10 +492,6 @@ public struct ServiceResponder: HTTPResponder {
         ["type": "\(pass.passTypeIdentifier)", "serial": "\(pass.serialNumber)"]
     }
 }
-
-private let announcement = HTTPField.Name("Passconduit-Events")
-private let lastEventID = HTTPField.Name("Last-Event-ID")
-private let accelBuffering = HTTPField.Name("X-Accel-Buffering")
 
 extension ServiceError {
     /// Whether the same request may succeed later, once the database or the certificate is

@@ -6,8 +6,6 @@ enum ServiceRoute: Equatable {
     case registration(device: String, PassIdentity)
     /// `/v1/devices/{device}/registrations/{type}`
     case registrations(device: String, type: String)
-    /// `/v1/devices/{device}/events`
-    case events(device: String)
     /// `/v1/passes/{type}/{serial}`
     case pass(PassIdentity)
     /// `/v1/log`
@@ -42,8 +40,6 @@ enum ServiceRoute: Equatable {
             self = .log
         case 3 where words[0] == "passes":
             self = .pass(PassIdentity(passTypeIdentifier: words[1], serialNumber: words[2]))
-        case 3 where words[0] == "devices" && words[2] == "events":
-            self = .events(device: words[1])
         case 4 where words[0] == "devices" && words[2] == "registrations":
             self = .registrations(device: words[1], type: words[3])
         case 5 where words[0] == "devices" && words[2] == "registrations":
@@ -60,7 +56,6 @@ enum ServiceRoute: Equatable {
         switch self {
         case .registration: ["POST", "DELETE"]
         case .registrations, .pass, .downloadPage, .download: ["GET", "HEAD"]
-        case .events: ["GET"]
         case .log: ["POST"]
         }
     }
@@ -69,7 +64,7 @@ enum ServiceRoute: Equatable {
     var isGuessable: Bool {
         switch self {
         case .registration, .pass, .downloadPage, .download: true
-        case .registrations, .events, .log: false
+        case .registrations, .log: false
         }
     }
 
@@ -86,7 +81,6 @@ enum ServiceRoute: Equatable {
         switch self {
         case .registration: "registration"
         case .registrations: "registrations"
-        case .events: "events"
         case .pass: "pass"
         case .log: "log"
         case .downloadPage: "page"

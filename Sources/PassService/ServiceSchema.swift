@@ -2,7 +2,7 @@ internal import Databases
 
 /// The tables of a store. Released steps are never changed; changes are new steps.
 enum ServiceSchema {
-    private static let steps = [first, templates, voidPasses, eventDevices]
+    private static let steps = [first, templates, voidPasses, eventDevices, pushDevices]
 
     /// Creates or updates the tables. A new store has no tables yet.
     ///
@@ -158,6 +158,14 @@ enum ServiceSchema {
     private static func eventDevices(_: SQLDialect) -> String {
         """
         ALTER TABLE devices ADD COLUMN events BIGINT NOT NULL DEFAULT 0;
+        """
+    }
+
+    /// Removes devices that asked for events, which are no longer sent, and their registrations.
+    private static func pushDevices(_: SQLDialect) -> String {
+        """
+        DELETE FROM devices WHERE events = 1;
+        ALTER TABLE devices DROP COLUMN events;
         """
     }
 }

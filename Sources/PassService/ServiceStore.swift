@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Cryptography
 internal import Databases
 internal import Fetching
@@ -315,28 +314,26 @@ extension ServiceStore {
     ///
     /// - Parameters:
     ///   - device: The device's library identifier.
-    ///   - pushToken: The token for pushes. Nil for a device that asks for events instead
-    ///     (passconduit-events(7)): nothing is pushed to it.
+    ///   - pushToken: The token for pushes.
     ///   - identity: The pass.
     ///   - time: The time of registration.
     /// - Returns: Nil if there is no such pass.
     /// - Throws: ``ServiceError/tooManyDevices(_:)``, or an error of the database.
     public func register(
-        _ device: String, pushToken: String?, for identity: PassIdentity, at time: Date = .now
+        _ device: String, pushToken: String, for identity: PassIdentity, at time: Date = .now
     ) async throws(ServiceError) -> Registration? {
         let (now, limit) = (milliseconds(time), limits.devicesPerPass)
         return try await write { db in
             guard let pass = try db.keepPass(identity) else { return nil }
             let row = try db.row(
                 """
-                INSERT INTO devices (identifier, pushToken, events) VALUES ($1, $2, $3)
-                ON CONFLICT (identifier) DO UPDATE
-                SET pushToken = excluded.pushToken, events = excluded.events
+                INSERT INTO devices (identifier, pushToken) VALUES ($1, $2)
+                ON CONFLICT (identifier) DO UPDATE SET pushToken = excluded.pushToken
                 RETURNING id
-                """, .text(device), .text(pushToken ?? ""), .integer(pushToken == nil ? 1 : 0))
-            let number = try row?.integer(0) ?? 0
-            if pushToken == nil { try db.removePushes(to: number) }
-            let key: [SQLValue] = [.integer(number), .integer(pass), .integer(now)]
+                """, .text(device), .text(pushToken))
+            let key: [SQLValue] = [
+                .integer(try row?.integer(0) ?? 0), .integer(pass), .integer(now),
+            ]
             let isKnown = try !db.rows(
                 """
                 UPDATE registrations SET confirmed = $3 WHERE device = $1 AND pass = $2
@@ -404,58 +401,6 @@ extension ServiceStore {
             guard let end = rows.last else { return nil }
             return ChangedPasses(
                 serialNumbers: try rows.map { row in try row.text(0) }, tag: try end.integer(1))
-        }
-    }
-
-    /// The pass types for which a device is registered and that changed since a tag; nil if the
-    /// device is not registered. As with ``changes(for:ofType:since:)``, a tag that is nil or was not
-    /// reached yet leads to all types.
-    func changedTypes(
-        for device: String, since tag: Int64?
-    ) async throws(ServiceError) -> ChangedTypes? {
-        try await read { db in
-            let last = try db.lastTag()
-            let since = tag.flatMap { $0 <= last ? $0 : nil } ?? 0
-            let rows = try db.rows(
-                """
-                SELECT passTypeIdentifier, max(tag) FROM registrations
-                JOIN passes ON passes.id = registrations.pass
-                WHERE device = (SELECT id FROM devices WHERE identifier = $1)
-                GROUP BY passTypeIdentifier
-                """, .text(device))
-            guard !rows.isEmpty else { return nil }
-            let changed = try rows.filter { row in try row.integer(1) > since }
-            return ChangedTypes(
-                types: Set(try changed.map { row in try row.text(0) }), tag: last)
-        }
-    }
-
-    /// The changes since a tag of passes for which some devices are registered.
-    ///
-    /// - Returns: For each device and pass type, the tag of the last change, and the tag of the last
-    ///   change in the store.
-    func changes(
-        of devices: [String], since tag: Int64
-    ) async throws(ServiceError) -> (types: [String: [String: Int64]], tag: Int64) {
-        try await read { db in
-            let last = try db.lastTag()
-            var types: [String: [String: Int64]] = [:]
-            guard last > tag else { return (types, last) }
-            // SQLite joins in this order: usually few passes have changed.
-            let rows = try db.rows(
-                """
-                SELECT identifier, passTypeIdentifier, max(tag) FROM passes
-                CROSS JOIN registrations CROSS JOIN devices
-                WHERE tag > $1 AND registrations.pass = passes.id
-                AND devices.id = registrations.device
-                AND identifier IN (\(db.dialect.elements(of: "$2")))
-                GROUP BY identifier, passTypeIdentifier
-                """, .integer(tag),
-                .text(String(streamSafe: Array(try JSONEncoder().encode(devices)))))
-            for row in rows {
-                types[try row.text(0), default: [:]][try row.text(1)] = try row.integer(2)
-            }
-            return (types, last)
         }
     }
 }
@@ -681,7 +626,7 @@ extension SQLTransaction {
         return (id, key, added != nil)
     }
 
-    /// Adds a push for each device with a push token that is registered for a pass, or replaces the one that is there.
+    /// Adds a push for each device that is registered for a pass, or replaces the one that is there.
     /// It is due at once, whatever the clocks of the servers say.
     func addPushes(_ pass: Int64, type: String, _ tag: Int64) throws {
         try rows(
@@ -689,14 +634,10 @@ extension SQLTransaction {
             INSERT INTO outbox (device, passTypeIdentifier, tag, due, attempts)
             SELECT devices.id, $1, $2, 0, 0 FROM registrations
             JOIN devices ON devices.id = registrations.device
-            WHERE pass = $3 AND events = 0 ORDER BY devices.id \(dialect.keepingRows(of: "devices"))
+            WHERE pass = $3 ORDER BY devices.id \(dialect.keepingRows(of: "devices"))
             ON CONFLICT (device, passTypeIdentifier) DO UPDATE
             SET tag = excluded.tag, due = 0, attempts = 0
             """, .text(type), .integer(tag), .integer(pass))
-    }
-
-    func removePushes(to device: Int64) throws {
-        try rows("DELETE FROM outbox WHERE device = $1", .integer(device))
     }
 
     /// Waits for other changes of a device, and returns its number; nil if there is none.

@@ -39,9 +39,6 @@ struct Run: ServiceVerb {
             With --metrics-port, /metrics has counts in the text format of Prometheus, and /health \
             is 200 while the database answers.
 
-            Computers, which have no push token, learn of changes from an event stream: see \
-            passconduit-events(7).
-
             People download a pass at /download/KEY, under the prefix; KEY is the key that publish \
             prints with --json.
             """)
@@ -104,8 +101,6 @@ struct Run: ServiceVerb {
         var limits = ServiceLimits()
         limits.devicesPerPass = devicesPerPass
         limits.connections = min(limits.connections, raisedFileLimit() - reservedFiles)
-        // The remaining connections are for other requests.
-        limits.eventStreams = min(limits.eventStreams, limits.connections * 3 / 4)
         let logger = log.logger(in: shell)
         let certificate = try tls.certificate(in: shell.session, logger)
         let store = try await self.store.open(creating: true, limits: limits)
@@ -136,10 +131,7 @@ struct Run: ServiceVerb {
                 metrics(on: metricsPort, of: store, logger, in: shell) {
                     Metric.requests(responder.metrics.snapshot)
                         + (sender.map { Metric.pushes($0.counts) } ?? []) + [
-                            Metric("connections", .gauge, "Open connections.", connections.count),
-                            Metric(
-                                "event_streams", .gauge, "Open event streams and waiting polls.",
-                                responder.openEventStreams),
+                            Metric("connections", .gauge, "Open connections.", connections.count)
                         ]
                 })
         }

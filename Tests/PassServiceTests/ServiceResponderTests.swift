@@ -205,8 +205,7 @@ struct ServiceResponderTests {
             "/v1/passes//b", "/v1/passes/a/b/c", "/v1/passes/a/%", "/v1/passes/a/%2",
             "/v1/passes/a/%zz", "/v1/passes/a/%00", "/v1/passes/a/%FF", "/v1/devices/d",
             "/v1/devices/d/registrations", "/v1/devices/d/registration/a", "/V1/log", "//v1/log",
-            "/v1/devices/events", "/v1/devices/d/event", "/v1/devices/d/events/",
-            "/v1/devices/d/events/a",
+            "/v1/devices/d/events",
         ])
     func otherPaths(path: String) async throws {
         #expect(try await ask(.get, path).status == .notFound)
@@ -231,47 +230,12 @@ struct ServiceResponderTests {
             (.delete, "/v1/passes/a/b", "GET, HEAD"),
             (.post, "/v1/devices/d/registrations/a", "GET, HEAD"),
             (.get, "/v1/devices/d/registrations/a/b", "POST, DELETE"),
-            (.get, "/v1/log", "POST"), (.head, "/v1/devices/d/events", "GET"),
-            (.post, "/v1/devices/d/events", "GET"),
+            (.get, "/v1/log", "POST"),
         ])
     func methods(method: HTTPRequest.Method, path: String, allowed: String) async throws {
         let answer = try await ask(method, path)
         #expect(answer.status == .methodNotAllowed)
         #expect(answer.headers[.allow] == allowed)
-    }
-
-    @Test("all answers below /v1, and no others, announce the event stream")
-    func announcement() async throws {
-        try await store.publish(issuer.pass("E4"))
-        let name = try #require(HTTPField.Name("Passconduit-Events"))
-        let pass = "/w/v1/passes/\(Self.type)/E4"
-        let registration = "/w\(Self.registration("E4"))"
-        let (right, wrong) = (Self.right, "ApplePass wrong")
-        var limits = ServiceLimits()
-        limits.targetBytes = 300
-        for (method, path, authorization, body, status) in [
-            (HTTPRequest.Method.get, pass, right, nil, 200), (.head, pass, right, nil, 200),
-            (.get, pass, wrong, nil, 401), (.put, pass, right, nil, 405),
-            (.post, registration, right, #"{"events": true}"#, 201),
-            (.post, registration, right, #"{"events": true}"#, 200),
-            (.post, registration, right, "{}", 400),
-            (.delete, registration, right, nil, 200),
-            (.get, "/w/v1/devices/d1/registrations/\(Self.type)", right, nil, 204),
-            (.get, "/w/v1/devices/d1/events", right, nil, 204),
-            (.get, "/w/v1/unknown", right, nil, 404),
-            (.get, "/w/v1/" + String(repeating: "a", count: 300), right, nil, 414),
-            (.post, "/w/v1/log", right, "{", 400),
-        ] as [(HTTPRequest.Method, String, String, String?, Int)] {
-            let answer = try await ask(
-                method, path, authorization, body: body, prefix: "/w", limits: limits)
-            #expect(answer.status.code == status, "\(path)")
-            #expect(answer.headers[name] == "1", "\(path)")
-        }
-        let unchanged = try await ask(.get, pass, right, [.ifNoneMatch: "*"], prefix: "/w")
-        #expect(unchanged.status == .notModified && unchanged.headers[name] == "1")
-        for path in ["/w/v1", "/w/v2/log", "/v1/log", "/w/download/a/pass.pkpass", "/w"] {
-            #expect(try await ask(.get, path, prefix: "/w").headers[name] == nil, "\(path)")
-        }
     }
 
     @Test("messages are logged")
@@ -287,8 +251,7 @@ struct ServiceResponderTests {
         arguments: [
             "", "null", "[]", "{}", #"{"pushToken": 7}"#, #"{"pushToken": ""}"#,
             #"{"pushToken": "xyz"}"#, #"{"pushToken": "00 ff"}"#, #"{"pushToken": "00""#,
-            #"{"events": false}"#, #"{"events": "yes"}"#, #"{"events": 1}"#, #"{"events": null}"#,
-            #"{"events": true, "pushToken": "00"}"#, #"{"events": false, "pushToken": "00"}"#,
+            #"{"pushToken": null}"#, #"{"events": true}"#,
         ])
     func badBodies(body: String) async throws {
         try await store.publish(issuer.pass("E4"))

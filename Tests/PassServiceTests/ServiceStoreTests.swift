@@ -118,128 +118,6 @@ struct ServiceStoreTests {
         #expect(pushes.map(\.pushToken) == ["02"])
     }
 
-    @Test(
-        "nothing is pushed to a device without a push token, and its kind may change",
-        arguments: Backend.here)
-    func kinds(backend: Backend) async throws {
-        let store = try await StorePlace(backend).open()
-        for serial in ["E4", "E5"] { try await store.publish(issuer.pass(serial)) }
-        func register(_ device: String, _ token: String?, _ serial: String = "E4") async throws {
-            let identity = Issuer.identity(serial)
-            #expect(try await store.register(device, pushToken: token, for: identity) != nil)
-        }
-        /// The tokens of all pushes of a new version.
-        var gate = 10
-        func pushes(_ serial: String = "E4") async throws -> [String] {
-            gate += 1
-            try await store.publish(issuer.pass(serial, gate: "\(gate)"))
-            let pushes = try await store.claimPushes(limit: 10, lease: 60)
-            try await store.settle(pushes.map { ($0, .delivered) })
-            #expect(try await store.status().pendingPushes == 0)
-            return pushes.map(\.pushToken).sorted()
-        }
-        try await register("phone", "0a")
-        try await register("computer", nil)
-        #expect(try await pushes() == ["0a"])
-        // The last registration decides for all passes of the device.
-        try await register("phone", nil, "E5")
-        try await register("computer", "0b", "E5")
-        #expect(try await pushes() == ["0b"])
-        #expect(try await pushes("E5") == ["0b"])
-        let changes = try await store.changes(for: "phone", ofType: PassMaker.type, since: 0)
-        #expect(changes?.serialNumbers == ["E4", "E5"])
-        // Waiting pushes, and pushes being sent, end when the device asks for events.
-        try await store.publish(issuer.pass("E4", gate: "8"))
-        #expect(try await store.status().pendingPushes == 1)
-        try await register("computer", nil)
-        #expect(try await store.status().pendingPushes == 0)
-        try await register("computer", "0c")
-        try await store.publish(issuer.pass("E4", gate: "9"))
-        let claimed = try await store.claimPushes(limit: 10, lease: 60)
-        #expect(claimed.map(\.pushToken) == ["0c"])
-        try await register("computer", nil)
-        for outcome in [PushOutcome.delivered, .unregistered(at: nil), .invalidToken] {
-            try await store.settle(claimed.map { ($0, outcome) })
-        }
-        #expect(try await store.status().registrations == 4)
-        #expect(try await store.status().pendingPushes == 0)
-        // The push was added while the device registered.
-        try await store.write { db in
-            try db.rows(
-                """
-                INSERT INTO outbox (device, passTypeIdentifier, tag, due, attempts)
-                SELECT id, 'pass.example.a', 1, 0, 0 FROM devices
-                """)
-        }
-        #expect(try await store.claimPushes(limit: 10, lease: 60).isEmpty)
-        #expect(try await store.status().pendingPushes == 0)
-        try await register("phone", "0a")
-        #expect(try await pushes() == ["0a"])
-    }
-
-    @Test(
-        "publications and registrations of a device that changes its kind can be concurrent",
-        arguments: Backend.here)
-    func changingKinds(backend: Backend) async throws {
-        let place = try StorePlace(backend)
-        let stores = [try await place.open(), try await place.open()]
-        let versions = try (0..<4).map { try issuer.pass("E4", gate: "\($0)") }
-        try await stores[0].publish(versions[0])
-        let ticket = ticket
-        try await withThrowingTaskGroup { group in
-            group.addTask {
-                for round in 0..<40 { try await stores[0].publish(versions[round % 4]) }
-            }
-            group.addTask {
-                for round in 0..<40 {
-                    let token = round % 2 == 0 ? "0a" : nil
-                    _ = try await stores[1].register("d1", pushToken: token, for: ticket)
-                }
-            }
-            try await group.waitForAll()
-        }
-        let pushes = try await stores[0].claimPushes(limit: 10, lease: 60)
-        #expect(pushes.isEmpty)
-        #expect(try await stores[0].status().pendingPushes == 0)
-    }
-
-    @Test("the changes of several devices are found together", arguments: Backend.here)
-    func changedTypes(backend: Backend) async throws {
-        let store = try await StorePlace(backend).open()
-        for serial in ["E4", "E5", "E6"] { try await store.publish(issuer.pass(serial)) }
-        let names = ["d1", "d'2\"\\", "d/3é", "unknown"]
-        for (device, serial) in zip(names, ["E4", "E5", "E6"]) {
-            _ = try await store.register(
-                device, pushToken: nil, for: Issuer.identity(serial))
-        }
-        func changes(_ devices: [String], since tag: Int64) async throws -> [String: [String:
-            Int64]]
-        {
-            let changes = try await store.changes(of: devices, since: tag)
-            #expect(changes.tag == 3)
-            return changes.types
-        }
-        let type = PassMaker.type
-        #expect(
-            try await changes(names, since: 0) == [
-                names[0]: [type: 1], names[1]: [type: 2], names[2]: [type: 3],
-            ])
-        #expect(
-            try await changes(Array(names.dropFirst()), since: 1) == [
-                names[1]: [type: 2], names[2]: [type: 3],
-            ])
-        #expect(try await changes(names, since: 3) == [:])
-        #expect(try await changes([], since: 0) == [:])
-        for (device, tag, types) in [
-            ("d1", nil, [type]), ("d1", 0, [type]), ("d1", 1, []), ("d1", 3, []), ("d1", 4, [type]),
-            (names[2], 2, [type]), (names[2], -1, [type]),
-        ] as [(String, Int64?, Set<String>)] {
-            let changed = try await store.changedTypes(for: device, since: tag)
-            #expect(changed == ChangedTypes(types: types, tag: 3))
-        }
-        #expect(try await store.changedTypes(for: "unknown", since: nil) == nil)
-    }
-
     @Test("a device without registrations is forgotten", arguments: Backend.here)
     func forgotten(backend: Backend) async throws {
         let store = try await StorePlace(backend).open()
@@ -370,16 +248,45 @@ struct ServiceStoreTests {
                     DROP TABLE templateFiles;
                     DROP TABLE templates;
                     ALTER TABLE passes DROP COLUMN voided;
-                    ALTER TABLE devices DROP COLUMN events;
                     UPDATE schemaVersion SET version = 1;
                     """)
         }
         let store = try await place.open(creating: false)
         #expect(try await store.status() == state)
-        _ = try await store.register("d2", pushToken: nil, for: ticket)
         #expect(try await store.publish(issuer.pass("E4", gate: "8")) == .updated)
         #expect(try await store.row(of: ticket) == nil)
         #expect(try await store.claimPushes(limit: 10, lease: 60).map(\.pushToken) == ["00"])
+    }
+
+    @Test(
+        "devices of version 4 that asked for events are removed, and the others stay",
+        arguments: Backend.here)
+    func eventDevices(backend: Backend) async throws {
+        let place = try StorePlace(backend)
+        let earlier = try await place.open()
+        for serial in ["E4", "E5"] {
+            try await earlier.publish(issuer.pass(serial))
+            for device in ["phone", "computer"] {
+                let identity = Issuer.identity(serial)
+                _ = try await earlier.register(device, pushToken: "00", for: identity)
+            }
+        }
+        try await earlier.publish(issuer.pass("E4", gate: "8"))
+        #expect(try await earlier.status().pendingPushes == 2)
+        try await earlier.write { db in
+            try db.run(
+                script: """
+                    ALTER TABLE devices ADD COLUMN events BIGINT NOT NULL DEFAULT 0;
+                    UPDATE devices SET events = 1, pushToken = '' WHERE identifier = 'computer';
+                    UPDATE schemaVersion SET version = 4;
+                    """)
+        }
+        let store = try await place.open(creating: false)
+        let status = try await store.status()
+        #expect(status.devices == 1)
+        #expect(status.registrations == 2)
+        #expect(try await store.claimPushes(limit: 10, lease: 60).map(\.pushToken) == ["00"])
+        #expect(try await store.register("computer", pushToken: "01", for: ticket) == .added)
     }
 
     @Test("passes are listed by text, the newest first", arguments: Backend.here)

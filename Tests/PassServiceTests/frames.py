@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hostile clients of HTTP/2 over TLS. Usage: frames.py SCENARIO PORT [PATH]. Prints a JSON object."""
+"""Hostile clients of HTTP/2 over TLS. Usage: frames.py SCENARIO PORT. Prints a JSON object."""
 
 import json
 import socket
@@ -8,7 +8,7 @@ import struct
 import sys
 import time
 
-SCENARIO, PORT, *ARGUMENTS = sys.argv[1:]
+SCENARIO, PORT = sys.argv[1:]
 DATA, HEADERS, RESET, SETTINGS, PING, GOAWAY, CONTINUATION = 0, 1, 3, 4, 6, 7, 9
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
 # :method GET, :scheme https, :path / (RFC 7541, appendix A), and :authority a.
@@ -112,23 +112,6 @@ def handshake():
     return {"closed": closed, "seconds": time.monotonic() - start}
 
 
-def cancel(path):
-    """Cancels a request for an event stream, and leaves the connection open."""
-    accept = b"text/event-stream"
-    connect()
-    CONNECTION.sendall(frame(
-        HEADERS, END_STREAM | END_HEADERS, 1, bytes([0x82, 0x87, 0x44, len(path)]) + path.encode()
-        + bytes([0x41, 0x01]) + b"a" + bytes([0x53, len(accept)]) + accept))
-    for kind, _, stream, _ in frames():
-        if kind == DATA and stream == 1:
-            break
-    start = time.monotonic()
-    time.sleep(0.3)
-    CONNECTION.sendall(frame(RESET, 0, 1, struct.pack(">I", 8)))
-    time.sleep(3)
-    return {"seconds": time.monotonic() - start}
-
-
 RESULT = {
     "settings": settings,
     "resets": lambda: flood(2000, lambda number: frame(
@@ -145,6 +128,5 @@ RESULT = {
     "too many streams": lambda: flood(150, lambda number: frame(HEADERS, END_HEADERS, 2 * number + 1, POST)),
     "silent": lambda: flood(0, None),
     "handshake": handshake,
-    "cancel": lambda: cancel(*ARGUMENTS),
 }[SCENARIO]()
 print(json.dumps(RESULT))

@@ -59,10 +59,7 @@ struct RunTests {
             ["-H", "Authorization: Basic \(Self.token)", pass], ["\(pass)?token=\(Self.token)"],
             ["-H", right, "-d", #"{"pushToken": "\#(Self.pushToken)"}"#, registration],
             ["-H", right, "-d", #"{"pushToken": "\#(Self.pushToken)z"}"#, registration],
-            ["-H", right, "-d", #"{"events": true}"#, registration],
-            ["\(device)/events"], ["\(device)/events?since=1&wait=0"],
-            ["-m", "0.7", "-H", "Accept: text/event-stream", "\(device)/events"],
-            ["-X", "POST", "\(device)/events"], ["\(device)/registrations/\(PassMaker.type)"],
+            ["\(device)/registrations/\(PassMaker.type)"],
             ["-H", right, "-X", "DELETE", registration], ["\(base)/download/\(key)"],
             ["\(base)/download/\(key)/pass.pkpass"], ["\(base)/download/\(key)wrong"],
             ["-H", right, "-H", "Content-Length: x", pass], ["-H", right, "-H", "X: \u{1}", pass],
@@ -149,11 +146,6 @@ struct RunTests {
             #"passconduit_requests_total{method="POST",route="registration",status="201"}"#: 1,
             #"passconduit_requests_total{method="DELETE",route="registration",status="200"}"#: 1,
             #"passconduit_requests_total{method="GET",route="page",status="404"}"#: 1,
-            #"passconduit_requests_total{method="GET",route="events",status="200"}"#: 3,
-            #"passconduit_request_seconds_count{route="events"}"#: 3,
-            // The stream was open for longer.
-            #"passconduit_request_seconds_bucket{le="0.5",route="events"}"#: 3,
-            "passconduit_event_streams": 0,
             #"passconduit_requests_total{method="GET",route="download",status="200"}"#: 1,
             #"passconduit_request_seconds_count{route="page"}"#: 2,
         ] {

@@ -60,18 +60,6 @@ final class RunningService {
         return true
     }
 
-    /// The processor time that the process has used, in seconds.
-    var processorTime: Double {
-        get throws {
-            let path = "/proc/\(process.processIdentifier)/stat"
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            // After the name: proc_pid_stat(5), fields 14 and 15.
-            let fields = text.drop { $0 != ")" }.split(separator: " ")
-            let ticks = fields[12...13].compactMap { Double($0) }.reduce(0, +)
-            return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
-        }
-    }
-
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Ends the service, and returns its exit status.

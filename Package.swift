@@ -256,7 +256,7 @@ let package = Package(
             "PassService",
             [
                 "Bytes", "Platform", "Cryptography", "Databases", "Fetching", "PassModel",
-                "PassVerification", "PassSigning", hummingbird, hummingbirdHTTP2, nioSSL,
+                "PassVerification", "PassSigning", hummingbird, nioSSL,
                 serviceLifecycle,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -264,7 +264,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOTLS", package: "swift-nio"),
             ]),
         // Texts about passes, for the findings of the modules above.
         module(
@@ -314,7 +313,7 @@ let package = Package(
             [
                 "Localization", "PassModel", "PassPresentation", "PassService", "PassSession",
                 "PassSigning", "PassVerification", "Platform", argumentParser, hummingbird,
-                "Cryptography", nioSSL, .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Cryptography", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 serviceLifecycle,
@@ -468,7 +467,7 @@ let package = Package(
             "PassService",
             [
                 "PassService", "Cryptography", "Databases", "FakeAPNs", "PassFixtures",
-                "PassModel", "PassSigning", "PassVerification", "Bytes", hummingbird, nioSSL,
+                "PassModel", "PassSigning", "PassVerification", "Bytes", hummingbird,
                 serviceLifecycle,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
@@ -476,10 +475,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            exclude: [
-                "device.py", "frames.py", "fuzz.py", "sockets.py",
-                "Push/provider_token.py",
-            ]),
+            exclude: ["device.py", "fuzz.py", "sockets.py", "Push/provider_token.py"]),
         tests("PassDelivery", ["PassDelivery", "MailSource", "Bytes", "Platform"]),
         tests(
             "PassFetch",
@@ -512,7 +508,7 @@ let package = Package(
                 "Cryptography", "Databases", "FakeAPNs", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["certificates.py", "prometheus.py"]),
+            exclude: ["prometheus.py"]),
         tests("PassViewer", ["PassViewer"]),
         tests("DesktopIntegration", ["DesktopIntegration"]),
         tests("DesktopFiles", ["DesktopFiles", "PassDetection"]),

@@ -2,10 +2,10 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Limits the time and the size of each request on an HTTP/1.1 connection or an HTTP/2 stream.
+/// Limits the time and the size of each request on a connection.
 ///
 /// - A body must arrive within ``ServiceLimits/bodySeconds``, and an answer must be written within
-///   ``ServiceLimits/answerSeconds``; otherwise the connection or stream is closed.
+///   ``ServiceLimits/answerSeconds``; otherwise the connection is closed.
 /// - If a response ends before its request has arrived completely, such as 401 or 413, no further
 ///   request is answered. The rest of the request is read briefly before the connection is closed:
 ///   closing at once would reset the connection, and the client would lose the response (RFC 9112,
@@ -76,8 +76,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             answering += 1
-            // HTTP/2 has no such field (RFC 9113, 8.2.2).
-            if answering > arrived, !isStream(context) {
+            if answering > arrived {
                 head.headerFields[.connection] = "close"
                 context.write(wrapOutboundOut(.head(head)), promise: promise)
                 return
@@ -101,11 +100,6 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         timer?.cancel()
         timer = nil
         context.fireChannelInactive()
-    }
-
-    private func isStream(_ context: ChannelHandlerContext) -> Bool {
-        // The parents of a stream are its connection and the listening socket.
-        context.channel.parent?.parent != nil
     }
 
     private func updateDeadline(_ context: ChannelHandlerContext) {

@@ -1,10 +1,8 @@
 internal import Glibc
 internal import Hummingbird
 public import HummingbirdCore
-internal import HummingbirdHTTP2
 internal import Logging
 internal import NIOCore
-public import NIOSSL
 
 /// A connection with deadlines, and with a limit on the number of connections per client.
 struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
@@ -29,12 +27,7 @@ struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
             return channel.eventLoop.makeFailedFuture(error)
         }
         let limits = limits
-        return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
-            let pipeline = channel.pipeline.syncOperations
-            if let tls = try? pipeline.handler(type: NIOSSLServerHandler.self) {
-                try pipeline.addHandler(
-                    HandshakeDeadline(.seconds(limits.handshakeSeconds)), position: .after(tls))
-            }
+        return base.setup(channel: channel, logger: logger).map { value in
             if count > limits.clientConnections { channel.close(promise: nil) }
             return value
         }
@@ -56,21 +49,17 @@ extension HTTPServerBuilder {
     /// - Parameters:
     ///   - limits: The limits.
     ///   - proxies: The proxies in front of the server, whose connections are not limited.
-    ///   - tls: The TLS configuration. If it is given, the server accepts only TLS, and offers
-    ///     HTTP/2 and HTTP/1.1.
     public static func passService(
-        limits: ServiceLimits = ServiceLimits(), proxies: [AddressRange] = [],
-        tls: TLSConfiguration? = nil
+        limits: ServiceLimits = ServiceLimits(), proxies: [AddressRange] = []
     ) -> HTTPServerBuilder {
-        passService(limits: limits, proxies: proxies, tls: tls, connections: OpenConnections())
+        passService(limits: limits, proxies: proxies, connections: OpenConnections())
     }
 
     /// - Parameter connections: Counts the open connections, for monitoring.
     package static func passService(
-        limits: ServiceLimits, proxies: [AddressRange], tls: TLSConfiguration?,
-        connections: OpenConnections
+        limits: ServiceLimits, proxies: [AddressRange], connections: OpenConnections
     ) -> HTTPServerBuilder {
-        let http1 = HTTP1Channel.Configuration(
+        let configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: [RequestDeadline(limits)],
             idleTimeout: .seconds(limits.idleSeconds),
             // Header fields above the limit lead to 431. Far larger ones lead to 400 before they
@@ -79,23 +68,9 @@ extension HTTPServerBuilder {
                 maxHeaderFieldSize: 2 * limits.headerBytes,
                 maxHeaderListSize: 2 * limits.headerBytes, maxHeaderFieldCount: 256))
         return HTTPServerBuilder { responder in
-            func bounded(_ base: some ServerChildChannel) -> any ServerChildChannel {
-                ServiceChannel(
-                    base: base, limits: limits, proxies: proxies, connections: connections)
-            }
-            guard let tls else {
-                return bounded(HTTP1Channel(responder: responder, configuration: http1))
-            }
-            // Other limits of HTTP/2 are those of NIOHTTP2: 100 streams, 16 KiB of header fields, 5
-            // CONTINUATION frames in sequence, 200 resets of streams and 200 control frames in 30
-            // seconds.
-            let http2 = HTTP2UpgradeChannel.Configuration(
-                idleTimeout: .seconds(limits.idleSeconds),
-                gracefulCloseTimeout: .seconds(limits.shutdownSeconds),
-                streamConfiguration: http1)
-            return bounded(
-                try HTTP2UpgradeChannel(
-                    tlsConfiguration: tls, configuration: http2, responder: responder))
+            ServiceChannel(
+                base: HTTP1Channel(responder: responder, configuration: configuration),
+                limits: limits, proxies: proxies, connections: connections)
         }
     }
 }

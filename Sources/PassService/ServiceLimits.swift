@@ -8,8 +8,8 @@
 public struct ServiceLimits: Sendable, Hashable {
     /// The maximum size of a request body, in bytes; a larger one is answered with 413.
     public var bodyBytes = 65_536
-    /// The maximum size of all header fields of a request, in bytes, counted as in RFC 9113, 6.5.2
-    /// without the overhead; larger ones are answered with 431.
+    /// The maximum size of the names and values of all header fields of a request, in bytes; larger
+    /// ones are answered with 431.
     public var headerBytes = 16_384
     /// The maximum length of a request's path and query, in bytes; a longer one is answered with
     /// 414.
@@ -34,8 +34,6 @@ public struct ServiceLimits: Sendable, Hashable {
     public var clientConnections = 256
     /// The maximum time without a complete request head before a connection is closed, in seconds.
     public var idleSeconds: Int64 = 60
-    /// The maximum time for a TLS handshake, in seconds.
-    public var handshakeSeconds: Int64 = 10
     /// The maximum time from the head of a request to the end of its body, in seconds.
     public var bodySeconds: Int64 = 30
     /// The maximum time from the end of a request to the end of its answer, in seconds.

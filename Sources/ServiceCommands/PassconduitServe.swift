@@ -19,7 +19,7 @@ package struct PassconduitServe: ParsableCommand {
             A store is a folder with everything that is published, and all registrations. Passes can \
             be published while the service runs.
 
-            Wallet requires HTTPS: give the service a certificate, or put it behind a proxy.
+            Wallet requires HTTPS: put the service behind a proxy.
 
             EXAMPLES
               passconduit-serve publish --store /srv/passes ticket.pkpass

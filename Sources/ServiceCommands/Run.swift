@@ -28,8 +28,9 @@ struct Run: ServiceVerb {
             The webServiceURL of the passes is the address that devices see, up to the prefix: for \
             https://example.com/wallet, a proxy passes /wallet on, and --prefix is /wallet.
 
-            With --tls-certificate and --tls-key, the service speaks HTTPS itself. Only its user may \
-            read the key. The files are read again when they change, and at SIGHUP.
+            The service speaks HTTP, and Wallet requires HTTPS: a proxy in front of it has the \
+            certificate. With --plain-http, the service also listens on addresses that other \
+            computers can reach.
 
             Each client may send 3000 requests per minute, 1000 of them at once, and 60 per minute \
             to /v1/log. A client is an IPv4 address or an IPv6 network of 64 bits. Behind a proxy, \
@@ -47,6 +48,10 @@ struct Run: ServiceVerb {
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var address = "127.0.0.1"
+
+    @Flag(
+        help: "Listen on an address that is not loopback; a proxy in front of it speaks HTTPS.")
+    var plainHTTP = false
 
     @Option(help: ArgumentHelp("The port to listen on; 0 for any free port.", valueName: "port"))
     var port: UInt16 = 8080
@@ -66,8 +71,6 @@ struct Run: ServiceVerb {
         help: ArgumentHelp(
             "The maximum number of devices that can register for one pass.", valueName: "number"))
     var devicesPerPass = ServiceLimits().devicesPerPass
-
-    @OptionGroup var tls: TLSArguments
 
     @Option(
         help: ArgumentHelp(
@@ -91,6 +94,11 @@ struct Run: ServiceVerb {
         guard !prefix.hasSuffix("/v1"), !prefix.hasSuffix("/v1/") else {
             throw ValidationError("--prefix is the path in front of /v1, without it")
         }
+        guard plainHTTP || isLoopback(address) else {
+            throw ValidationError(
+                "other computers can reach --address \(address), and Wallet requires HTTPS; "
+                    + "with a proxy that speaks HTTPS, add --plain-http")
+        }
         if devicesPerPass < 1 { throw ValidationError("--devices-per-pass is at least 1") }
         for text in behindProxy where AddressRange(text) == nil {
             throw ValidationError("--behind-proxy: '\(text)' is neither an address nor a network")
@@ -102,7 +110,6 @@ struct Run: ServiceVerb {
         limits.devicesPerPass = devicesPerPass
         limits.connections = min(limits.connections, raisedFileLimit() - reservedFiles)
         let logger = log.logger(in: shell)
-        let certificate = try tls.certificate(in: shell.session, logger)
         let store = try await self.store.open(creating: true, limits: limits)
         let proxies = behindProxy.compactMap(AddressRange.init)
         let keys = SigningKeys(shell.session, verifier: try trust.verifier(in: shell.session))
@@ -114,14 +121,10 @@ struct Run: ServiceVerb {
         let connections = OpenConnections()
         let sender = try pushes.sender(for: store, in: shell, logger: logger)
 
+        // There is nothing to reload, and the signal must not end the program.
+        signal(SIGHUP, SIG_IGN)
         // The service group stops services in the reverse of this order.
         var services: [any Service] = []
-        if let certificate {
-            services.append(certificate)
-        } else {
-            // Without a certificate, SIGHUP has nothing to reload, and must not end the program.
-            signal(SIGHUP, SIG_IGN)
-        }
         if let sender { services.append(sender) }
         services.append(RepeatedTask(every: .seconds(5)) { await responder.storeFetches() })
         let unsendable = UnsendablePushes(store, sender, logger)
@@ -137,24 +140,21 @@ struct Run: ServiceVerb {
         }
         let server = Application(
             responder: responder,
-            server: .passService(
-                limits: limits, proxies: proxies, tls: certificate?.configuration,
-                connections: connections),
+            server: .passService(limits: limits, proxies: proxies, connections: connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(address, port: Int(port)),
                 availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
             onServerRunning: { [prefix, isJSON = self.store.json] channel in
                 let local = channel.localAddress
                 let record = ListeningRecord(
-                    address: local?.ipAddress ?? "", port: local?.port ?? 0, prefix: prefix,
-                    tls: certificate != nil)
+                    address: local?.ipAddress ?? "", port: local?.port ?? 0, prefix: prefix)
                 // A closed pipe does not end the service.
                 try? shell.print(
                     record, asJSON: isJSON,
                     localized("listening on {place}", ["place": record.url]).escaped)
             },
             logger: logger)
-        let place = ListeningRecord(address: address, port: Int(port), tls: certificate != nil)
+        let place = ListeningRecord(address: address, port: Int(port))
         services.append(Listener(server: server, place: place.url))
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -188,6 +188,14 @@ struct Run: ServiceVerb {
         let place = ListeningRecord(address: metricsAddress, port: Int(port))
         return Listener(server: server, place: place.url)
     }
+}
+
+/// Whether only programs on this computer can connect to an address.
+private func isLoopback(_ address: String) -> Bool {
+    guard let text = (try? SocketAddress(ipAddress: address, port: 0))?.ipAddress else {
+        return address == "localhost"
+    }
+    return text == "::1" || text.hasPrefix("127.")
 }
 
 /// File descriptors reserved for databases, metrics, pushes and signing.

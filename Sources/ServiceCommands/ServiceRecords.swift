@@ -7,29 +7,26 @@ internal import PassService
 
 /// An address that `run` listens on.
 struct ListeningRecord: Encodable {
-    let version = 1
+    let version = 2
     /// `listening` for the address for devices, `listeningForMetrics` for that for monitoring.
     let record: String
     let address: String
     let port: Int
     let prefix: String
-    let tls: Bool
 
     /// IPv6 addresses are in brackets (RFC 3986, 3.2.2).
     var url: String {
         let host = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]" : address
-        return "\(tls ? "https" : "http")://\(host):\(port)\(prefix)"
+        return "http://\(host):\(port)\(prefix)"
     }
 
     init(
-        _ record: String = "listening", address: String, port: Int, prefix: String = "",
-        tls: Bool = false
+        _ record: String = "listening", address: String, port: Int, prefix: String = ""
     ) {
         self.record = record
         self.address = address
         self.port = port
         self.prefix = prefix
-        self.tls = tls
     }
 }
 

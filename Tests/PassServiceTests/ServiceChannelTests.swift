@@ -1,12 +1,11 @@
 import Foundation
-import NIOSSL
 import PassFixtures
 import ServiceLifecycle
 import Testing
 
 @testable import PassService
 
-/// Expected: RFC 9112, RFC 9113 and the limits that each test sets.
+/// Expected: RFC 9112 and the limits that each test sets.
 @Suite("A client cannot hold a connection for longer than the limits")
 struct ServiceChannelTests {
     private let store: ServiceStore
@@ -19,27 +18,25 @@ struct ServiceChannelTests {
         limits.idleSeconds = 1
         limits.bodySeconds = 1
         limits.answerSeconds = 1
-        limits.handshakeSeconds = 1
         limits.shutdownSeconds = 1
     }
 
     private func ask(
-        _ script: String, _ scenario: String, tls: TLSConfiguration? = nil,
-        _ other: ServiceLimits? = nil
+        _ script: String, _ scenario: String, _ other: ServiceLimits? = nil
     ) async throws -> JSON {
         let limits = other ?? limits
         let responder = ServiceResponder(store, limits: limits)
-        return try await Serving.run(responder, limits: limits, tls: tls) { serving in
+        return try await Serving.run(responder, limits: limits) { serving in
             try await serving.ask(script, scenario, "\(serving.port)")
         }
     }
 
     /// Runs scenarios concurrently, since they mostly wait, and returns their results.
     private func ask(
-        _ script: String, together scenarios: [String], tls: TLSConfiguration? = nil
+        _ script: String, together scenarios: [String]
     ) async throws -> [String: JSON] {
         let responder = ServiceResponder(store, limits: limits)
-        return try await Serving.run(responder, limits: limits, tls: tls) { serving in
+        return try await Serving.run(responder, limits: limits) { serving in
             try await withThrowingTaskGroup(of: (String, JSON).self) { group in
                 for each in scenarios {
                     group.addTask { (each, try await serving.ask(script, each, "\(serving.port)")) }
@@ -138,36 +135,5 @@ struct ServiceChannelTests {
             return try await result.number("seconds")
         }
         #expect(seconds < 3)
-    }
-
-    @Test("HTTP/2 has limits for streams and header fields")
-    func settings() async throws {
-        let result = try await ask("frames.py", "settings", tls: Serving.tls)
-        #expect(result.number("streams") == 100)
-        #expect(result.number("fields") == 16_384)
-    }
-
-    @Test(
-        "a flood of frames ends the connection",
-        arguments: [
-            "resets", "continuations", "fields", "settings frames", "pings", "too many streams",
-        ])
-    func frames(scenario: String) async throws {
-        let result = try await ask("frames.py", scenario, tls: Serving.tls)
-        #expect(result.flag("closed"))
-        #expect(result.number("seconds") < 8)
-    }
-
-    @Test("unfinished streams and idle connections are closed")
-    func quietStreams() async throws {
-        let results = try await ask(
-            "frames.py", together: ["streams", "silent", "handshake"], tls: Serving.tls)
-        #expect(results["streams"]?.number("refused") == 80)
-        for scenario in ["silent", "handshake"] {
-            #expect(try #require(results[scenario]).flag("closed"), "\(scenario)")
-        }
-        for (scenario, result) in results {
-            #expect(result.number("seconds") < 5, "\(scenario)")
-        }
     }
 }

@@ -2,7 +2,6 @@ import Bytes
 import Foundation
 import Hummingbird
 import Logging
-import NIOSSL
 import PassFixtures
 import ServiceLifecycle
 
@@ -16,7 +15,7 @@ struct Serving {
 
     static func run<Outcome>(
         _ responder: ServiceResponder, limits: ServiceLimits = ServiceLimits(),
-        tls: TLSConfiguration? = nil, _ body: (Serving) async throws -> Outcome
+        _ body: (Serving) async throws -> Outcome
     ) async throws -> Outcome {
         let (ports, started) = AsyncStream<Int>.makeStream()
         let connections = OpenConnections()
@@ -24,7 +23,7 @@ struct Serving {
         logger.logLevel = .critical
         let application = Application(
             responder: responder,
-            server: .passService(limits: limits, proxies: [], tls: tls, connections: connections),
+            server: .passService(limits: limits, proxies: [], connections: connections),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { started.yield($0.localAddress?.port ?? 0) }, logger: logger)
         let group = ServiceGroup(
@@ -54,18 +53,6 @@ struct Serving {
             try await Task.sleep(for: .milliseconds(10))
         }
         return true
-    }
-
-    /// The configuration of a server for `localhost`.
-    static var tls: TLSConfiguration {
-        get throws {
-            let files = try ServerAuthority.certificate(
-                hosts: ["DNS:localhost"], commonName: "localhost", by: .authority, from: nil)
-            return .makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMFile(files.path)
-                    .map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: files.keyPath, format: .pem)))
-        }
     }
 
     /// Runs a script beside the tests, and returns its output.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Bytes
 import Foundation
 import Glibc
@@ -6,6 +7,8 @@ import PassModel
 import PassService
 import PassVerification
 import Testing
+
+@testable import ServiceCommands
 
 @Suite("passconduit-serve run serves until a signal, and keeps what it answered")
 struct RunTests {
@@ -19,6 +22,7 @@ struct RunTests {
     func signals(signal: Int32) throws {
         for round in 1...2 {
             let service = try RunningService(store, "--prefix", "/wallet")
+            service.signal(SIGHUP)
             let body = #"{"logs": ["round \#(round)"]}"#
             let status = try run(
                 [
@@ -165,94 +169,33 @@ struct RunTests {
         #expect(service.end() == 0)
     }
 
-    private func certificate(_ name: String, in folder: URL) throws -> (String, String) {
-        let made = try ServerAuthority.certificate(
-            hosts: ["DNS:\(name)", "DNS:localhost"], commonName: name, by: .authority, from: nil)
-        let files = (folder.appending(path: "cert.pem"), folder.appending(path: "key.pem"))
-        try Data(contentsOf: URL(filePath: made.path)).write(to: files.0)
-        try Data(contentsOf: URL(filePath: made.keyPath)).write(to: files.1)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o600], ofItemAtPath: files.1.path)
-        return (files.0.path, files.1.path)
-    }
-
-    @Test("HTTPS offers HTTP/2, and SIGHUP reloads the certificate while connections stay open")
-    func certificates() throws {
-        let folder = try fixtureFolder()
-        let (certificate, key) = try certificate("one.example", in: folder)
-        let service = try RunningService(
-            store, "--tls-certificate", certificate, "--tls-key", key, "--prefix", "/w")
-        let program = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "certificates.py").path
-        let client = Process()
-        client.executableURL = URL(filePath: "/usr/bin/python3")
-        client.arguments = ["-B", program, "\(service.port)", try ServerAuthority.path]
-        let (input, output) = (Pipe(), Pipe())
-        client.standardInput = input
-        client.standardOutput = output
-        try client.run()
-        defer { if client.isRunning { client.terminate() } }
-        func answer() -> String {
-            String(streamSafe: Array(output.fileHandleForReading.availableData))
+    @Test("other computers can connect only with --plain-http")
+    func addresses() throws {
+        for address in ["127.0.0.1", "127.9.8.7", "::1", "0:0::0:1", "localhost"] {
+            _ = try Run.parse(["--store", store, "--address", address])
         }
-        // The name in the certificate, the protocol, and the status on the first connection.
-        #expect(answer() == "one.example h2 404\n")
-        _ = try self.certificate("two.example", in: folder)
-        service.signal(SIGHUP)
-        #expect(try service.logs("certificate read"))
-        input.fileHandleForWriting.write(Data("\n".utf8))
-        #expect(answer() == "two.example h2 404\n")
-        // The old certificate stays in use if the new key does not belong to the new certificate.
-        let other = try fixtureFolder()
-        let (_, foreign) = try self.certificate("three.example", in: other)
-        try Data(contentsOf: URL(filePath: foreign)).write(to: URL(filePath: key))
-        service.signal(SIGHUP)
-        #expect(try service.logs("certificate not read"))
-        input.fileHandleForWriting.write(Data("\n".utf8))
-        #expect(answer() == "two.example h2 404\n")
-        try input.fileHandleForWriting.close()
-        client.waitUntilExit()
-        #expect(service.end() == 0)
-        let version = try? run(
-            ["curl", "-s", "--http1.1", "https://localhost:\(service.port)/"], input: [])
-        #expect(version == nil)
-    }
-
-    /// `SecretFileTests` has all permissions.
-    @Test("a key that other users can read is refused with advice")
-    func keyModes() throws {
-        let (certificate, key) = try certificate("one.example", in: try fixtureFolder())
-        for mode in [0o604, 0o660] {
-            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
-            let failure = try failure(["--tls-certificate", certificate, "--tls-key", key])
-            #expect(failure.contains("other users can read \(key); run: chmod 600 \(key)"))
-        }
-    }
-
-    @Test("the error names a file that is not a certificate or its key")
-    func wrongFiles() throws {
-        let (certificate, key) = try certificate("one.example", in: try fixtureFolder())
-        let (_, other) = try self.certificate("two.example", in: try fixtureFolder())
-        for (first, second, problem) in [
-            (
-                certificate, other,
-                "the key in \(other) does not belong to the first certificate in "
-            ),
-            (key, key, "\(key) contains no certificate in PEM form"),
-            ("/nonexistent", key, "/nonexistent: cannot open: no such file or directory"),
-            (certificate, certificate, "other users can read \(certificate)"),
-            (certificate, "/nonexistent", "cannot read /nonexistent: no such file or directory"),
+        for address in [
+            "0.0.0.0", "::", "192.0.2.1", "1.127.0.1", "fe80::1", "::2", "wallet.example",
+            "localhost.example", "127.example", "",
         ] {
-            let words = try failure(["--tls-certificate", first, "--tls-key", second])
-            #expect(words.hasPrefix("passconduit-serve: \(problem)"))
+            let error = try #require(throws: (any Error).self) {
+                try Run.parse(["--store", store, "--address", address])
+            }
+            #expect(Run.message(for: error).contains("--plain-http"), "\(address)")
+            _ = try Run.parse(["--store", store, "--plain-http", "--address", address])
         }
     }
 
-    private func failure(_ arguments: [String]) throws -> String {
-        let program = try serveProgram()
-        return try #require(throws: ProgramFailure.self) {
-            try run([program, "run", "--store", store, "--port", "0"] + arguments, input: [])
-        }.message
+    @Test("behind a proxy on another computer, it listens on all addresses")
+    func allAddresses() throws {
+        let service = try RunningService(store, "--plain-http", "--address", "0.0.0.0")
+        let status = try run(
+            [
+                "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}",
+                "http://127.0.0.2:\(service.port)/v1/log",
+            ], input: [])
+        #expect(String(streamSafe: status) == "405")
+        #expect(service.end() == 0)
     }
 
     @Test(

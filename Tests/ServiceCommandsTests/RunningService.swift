@@ -50,16 +50,6 @@ final class RunningService {
         get throws { try String(contentsOf: errors, encoding: .utf8) }
     }
 
-    /// Waits up to ten seconds for a text to appear in the log.
-    func logs(_ text: String) throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try !log.contains(text) {
-            guard .now < deadline else { return false }
-            usleep(20_000)
-        }
-        return true
-    }
-
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Ends the service, and returns its exit status.

@@ -29,8 +29,6 @@ public struct DownloadPage: Sendable, Hashable {
         case pass(PublishedPass, file: [UInt8], link: String)
         /// There is no pass at this address (404).
         case notFound
-        /// The client sent too many requests (429).
-        case tooManyRequests
         /// The pass cannot be downloaded at present (503).
         case unavailable
     }

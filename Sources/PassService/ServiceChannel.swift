@@ -4,19 +4,15 @@ public import HummingbirdCore
 internal import Logging
 internal import NIOCore
 
-/// A connection with deadlines, and with a limit on the number of connections per client.
+/// A connection with deadlines.
 struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let limits: ServiceLimits
-    let proxies: [AddressRange]
     let connections: OpenConnections
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        let client = channel.remoteAddress.flatMap { ClientAddress($0) }.flatMap { peer in
-            peer.isLoopback || proxies.contains { $0.contains(peer) } ? nil : peer.client
-        }
-        let count = connections.opened(by: client)
-        channel.closeFuture.whenComplete { [connections] _ in connections.closed(by: client) }
+        connections.opened()
+        channel.closeFuture.whenComplete { [connections] _ in connections.closed() }
         do {
             try channel.pipeline.syncOperations.addHandler(ConnectionDeadline(limits))
             // Closes connections of unreachable clients (tcp(7)). Unix sockets lack this option.
@@ -26,11 +22,7 @@ struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
-        let limits = limits
-        return base.setup(channel: channel, logger: logger).map { value in
-            if count > limits.clientConnections { channel.close(promise: nil) }
-            return value
-        }
+        return base.setup(channel: channel, logger: logger)
     }
 
     func handle(value: Base.Value, logger: Logger) async {
@@ -40,24 +32,22 @@ struct ServiceChannel<Base: ServerChildChannel>: ServerChildChannel {
 
 extension HTTPServerBuilder {
     /// A server for a ``ServiceResponder`` that applies the limits for connections: deadlines for
-    /// requests and responses, and the number of connections per client.
+    /// requests and responses.
     ///
     /// ```swift
     /// let application = Application(responder: responder, server: .passService())
     /// ```
     ///
-    /// - Parameters:
-    ///   - limits: The limits.
-    ///   - proxies: The proxies in front of the server, whose connections are not limited.
+    /// - Parameter limits: The limits.
     public static func passService(
-        limits: ServiceLimits = ServiceLimits(), proxies: [AddressRange] = []
+        limits: ServiceLimits = ServiceLimits()
     ) -> HTTPServerBuilder {
-        passService(limits: limits, proxies: proxies, connections: OpenConnections())
+        passService(limits: limits, connections: OpenConnections())
     }
 
     /// - Parameter connections: Counts the open connections, for monitoring.
     package static func passService(
-        limits: ServiceLimits, proxies: [AddressRange], connections: OpenConnections
+        limits: ServiceLimits, connections: OpenConnections
     ) -> HTTPServerBuilder {
         let configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: [RequestDeadline(limits)],
@@ -70,7 +60,7 @@ extension HTTPServerBuilder {
         return HTTPServerBuilder { responder in
             ServiceChannel(
                 base: HTTP1Channel(responder: responder, configuration: configuration),
-                limits: limits, proxies: proxies, connections: connections)
+                limits: limits, connections: connections)
         }
     }
 }

@@ -28,10 +28,6 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum number of connections, for the `availableConnectionsDelegate` of the
     /// application; further ones wait until one is closed.
     public var connections = 4_096
-    /// The maximum number of connections per client, which is an IPv4 address or an IPv6 network of
-    /// 64 bits; an IPv6 network of 48 bits may have four times as many. Further connections are
-    /// closed. Connections from this computer and from proxies are not limited.
-    public var clientConnections = 256
     /// The maximum time without a complete request head before a connection is closed, in seconds.
     public var idleSeconds: Int64 = 60
     /// The maximum time from the head of a request to the end of its body, in seconds.
@@ -41,33 +37,12 @@ public struct ServiceLimits: Sendable, Hashable {
     /// The maximum total size of answers being sent, in bytes; further requests are answered with
     /// 503. A slow reader keeps its answer in memory for up to ``answerSeconds``.
     public var answerBytes = 128 << 20
-    /// The maximum total size of answers being sent to one client, in bytes.
-    public var clientAnswerBytes = 32 << 20
     /// The maximum age of a connection, in seconds. Clients then connect again.
     public var connectionSeconds: Int64 = 3_600
     /// The maximum time to finish requests in progress when the server shuts down, in seconds.
     public var shutdownSeconds: Int64 = 10
-    /// The maximum number of requests per minute and client, beyond ``requestBurst``; further
-    /// requests are answered with 429. 0 for no limit. Thousands of devices may share an IPv4
-    /// address of their mobile network. Requests from this computer are not limited, unless a proxy
-    /// forwards them.
-    public var requestsPerMinute = 3_000
-    /// The number of requests that a client may send at once.
-    public var requestBurst = 1_000
-    /// The maximum number of refused requests (401, and unknown download keys) per minute and
-    /// client, beyond ``refusalBurst``; further ones are answered with 429. Requests with a correct
-    /// token or key are still answered, since other devices may share the address. 0 for no limit.
-    public var refusalsPerMinute = 30
-    /// The number of refused requests that a client may send at once.
-    public var refusalBurst = 100
     /// The value of Retry-After when the database is unavailable or locked, in seconds.
     public var retrySeconds: Int64 = 30
-    /// The maximum number of requests to `/v1/log` per minute and client, after
-    /// ``logRequestBurst``; further ones are answered with 429. 0 for no limit. These requests need
-    /// no token, and each is stored.
-    public var logRequestsPerMinute = 60
-    /// The number of requests to `/v1/log` that a client may send at once.
-    public var logRequestBurst = 100
     /// The maximum length of a stored log message, in bytes of UTF-8; the rest is cut off.
     public var logLineBytes = 1_024
     /// The maximum number of log lines in the store; the oldest ones are removed.

@@ -23,8 +23,8 @@ internal import PassModel
 /// `authenticationToken` of the pass. The answer to a wrong token is the same as that for a pass
 /// that does not exist, and an unknown download key is answered like any other unknown path.
 ///
-/// If a client sends too many requests, the answer is 429; if the database is unavailable or
-/// locked, it is 503. Both have a Retry-After field.
+/// If the database is unavailable or locked, the answer is 503, with a Retry-After field. A proxy in
+/// front of the service limits the requests of each client.
 ///
 /// The address of the service in front of `/v1` is the `webServiceURL` of the passes.
 ///
@@ -34,19 +34,15 @@ internal import PassModel
 /// ```
 public struct ServiceResponder: HTTPResponder {
     /// The context of a request.
-    public typealias Context = RequestOrigin
+    public typealias Context = BasicRequestContext
 
     /// Counts of the answered requests.
     package let metrics = ServiceMetrics()
     private let store: ServiceStore
     private let prefix: String
     private let limits: ServiceLimits
-    private let proxies: [AddressRange]
     private let page: DownloadPage.Maker?
     private let signer: TemplateSigner?
-    private let requests: RateLimit?
-    private let logRequests: RateLimit?
-    private let refusals: RateLimit?
     private let rareLog = OncePerMinute()
     private let fetches = FetchCount()
     private let answers: AnswersInFlight
@@ -58,36 +54,30 @@ public struct ServiceResponder: HTTPResponder {
     /// - Parameters:
     ///   - store: The published passes and the registrations.
     ///   - prefix: The path in front of `/v1`, such as `/wallet`.
-    ///   - limits: The limits for a single request, and for the requests of a client.
-    ///   - proxies: The proxies in front of the service. For their connections, the client is the
-    ///     last address in X-Forwarded-For that is not a proxy, so they must append to this field.
+    ///   - limits: The limits for a single request, and for all answers together.
     ///   - signer: Signs passes that are published as rows. Without a signer, or if it fails, the
     ///     response is 503.
     ///   - page: Makes the pages under `/download`. Without it, there are no pages, and passes
     ///     cannot be downloaded there.
     public init(
         _ store: ServiceStore, prefix: String = "", limits: ServiceLimits = ServiceLimits(),
-        proxies: [AddressRange] = [], signer: TemplateSigner? = nil,
-        page: DownloadPage.Maker? = nil
+        signer: TemplateSigner? = nil, page: DownloadPage.Maker? = nil
     ) {
         self.store = store
         self.signer = signer
         self.prefix = prefix.utf8.last == UInt8(ascii: "/") ? String(prefix.dropLast()) : prefix
         self.limits = limits
-        self.proxies = proxies
         self.page = page
         answers = AnswersInFlight(limits)
-        requests = RateLimit(perMinute: limits.requestsPerMinute, burst: limits.requestBurst)
-        logRequests = RateLimit(
-            perMinute: limits.logRequestsPerMinute, burst: limits.logRequestBurst)
-        refusals = RateLimit(perMinute: limits.refusalsPerMinute, burst: limits.refusalBurst)
     }
 
     /// Answers a request. Errors of the store are logged, once per minute and kind, and answered
     /// with 500 or 503 and an empty body, or with 403 beyond ``ServiceLimits/devicesPerPass``.
     ///
     /// For example: `let response = try await responder.respond(to: request, context: context)`
-    public func respond(to request: Request, context: RequestOrigin) async throws -> Response {
+    public func respond(
+        to request: Request, context: BasicRequestContext
+    ) async throws -> Response {
         let start = ContinuousClock.now
         let route = ServiceRoute(request.uri.path, under: prefix)
         var response = await response(to: request, route, context)
@@ -126,19 +116,12 @@ public struct ServiceResponder: HTTPResponder {
         to request: Request, _ route: ServiceRoute?, _ context: Context
     ) async -> Response {
         if let refusal = refusal(of: request.head) { return Response(status: refusal) }
-        let client = context.client(request.headers, behind: proxies)
-        if let client, let wait = requests?.admit(client) {
-            return tooMany(client, wait, context)
-        }
         guard let route else { return Response(status: .notFound) }
         let method = request.method
         guard route.methods.contains(method.rawValue) else {
             return Response(
                 status: .methodNotAllowed,
                 headers: [.allow: route.methods.joined(separator: ", ")])
-        }
-        if let client, route == .log, let wait = logRequests?.admit(client) {
-            return tooMany(client, wait, context)
         }
         var response: Response
         do throws(ServiceError) {
@@ -147,16 +130,8 @@ public struct ServiceResponder: HTTPResponder {
             rareLog.log(error, to: context.logger)
             return self.response(to: error)
         }
-        // Checked after the secret, since thousands of devices may share the client's address.
-        if route.isGuessable, [.unauthorized, .notFound].contains(response.status) {
-            if let client, let wait = refusals?.admit(client) {
-                return tooMany(client, wait, context)
-            }
-            if let pass = route.pass {
-                var metadata = metadata(of: pass)
-                metadata["client"] = client.map { "\($0)" }
-                context.logger.notice("unauthorized", metadata: metadata)
-            }
+        if response.status == .unauthorized, let pass = route.pass {
+            rareLog.log(.notice, "unauthorized", metadata: metadata(of: pass), to: context.logger)
         }
         // Hummingbird sets the length of the empty body, but here it would be that of the pass
         // (RFC 9110, 8.6).
@@ -188,7 +163,7 @@ public struct ServiceResponder: HTTPResponder {
             context.logger.info("unregistered", metadata: metadata(of: pass))
             return Response(status: .ok)
         case .registrations(let device, let type):
-            return try await list(device, type, request, context)
+            return try await list(device, type, request)
         case .pass(let pass):
             guard try await isAuthorized(request, for: pass) else {
                 return unauthorized
@@ -201,11 +176,6 @@ public struct ServiceResponder: HTTPResponder {
         case .download(let key):
             return try await download(key, request, context)
         }
-    }
-
-    private func tooMany(_ client: ClientAddress, _ wait: Int64, _ context: Context) -> Response {
-        rareLog.log(.notice, "limited", metadata: ["client": "\(client)"], to: context.logger)
-        return Response(status: .tooManyRequests, headers: [.retryAfter: "\(wait)"])
     }
 
     private func refusal(of head: HTTPRequest) -> HTTPResponse.Status? {
@@ -257,7 +227,7 @@ public struct ServiceResponder: HTTPResponder {
     }
 
     private func list(
-        _ device: String, _ type: String, _ request: Request, _ context: Context
+        _ device: String, _ type: String, _ request: Request
     ) async throws(ServiceError) -> Response {
         // A tag that cannot be read is from another server.
         let tag = request.uri.queryParameters["passesUpdatedSince"].flatMap { Int64($0) }
@@ -268,19 +238,13 @@ public struct ServiceResponder: HTTPResponder {
         guard let json = try? JSONEncoder().encode(body) else {
             return Response(status: .internalServerError)
         }
-        guard let reservation = reserve(json.count, request, context) else { return busy }
+        guard let reservation = answers.reserve(json.count) else { return busy }
         return Response(
             status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: responseBody(ByteBuffer(bytes: json), reservation))
     }
 
     // MARK: - Bodies
-
-    private func reserve(
-        _ size: Int, _ request: Request, _ context: Context
-    ) -> AnswersInFlight.Reservation? {
-        answers.reserve(size, for: context.client(request.headers, behind: proxies))
-    }
 
     private var busy: Response {
         Response(
@@ -311,7 +275,7 @@ public struct ServiceResponder: HTTPResponder {
         _ identity: PassIdentity, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response {
         guard let pass = try await store.pass(identity),
-            let response = try await file(of: pass, request, context)
+            let response = try await file(of: pass, request)
         else { return unauthorized }
         if response.status == .ok, request.method != .head { await fetched(pass, context) }
         return response
@@ -319,7 +283,7 @@ public struct ServiceResponder: HTTPResponder {
 
     /// The response with the file of a pass, or 304. Nil if the pass is no longer published.
     private func file(
-        of pass: PublishedPass, _ request: Request, _ context: Context
+        of pass: PublishedPass, _ request: Request
     ) async throws(ServiceError) -> Response? {
         guard !isUnchanged(pass, request.headers) else {
             return Response(status: .notModified, headers: validators(of: pass))
@@ -330,12 +294,12 @@ public struct ServiceResponder: HTTPResponder {
             return Response(status: .ok, headers: headers)
         }
         // Reserved before the file is read, if its size is known.
-        var reservation = reserve(pass.size ?? 0, request, context)
+        var reservation = answers.reserve(pass.size ?? 0)
         guard reservation != nil else { return busy }
         guard let (current, bytes) = try await currentFile(of: pass.identity) else { return nil }
         if bytes.count != pass.size {
             reservation = nil
-            reservation = reserve(bytes.count, request, context)
+            reservation = answers.reserve(bytes.count)
         }
         guard let reservation else { return busy }
         return Response(
@@ -401,7 +365,6 @@ public struct ServiceResponder: HTTPResponder {
         guard let page, path.utf8.starts(with: "\(prefix)/download/".utf8) else { return nil }
         switch response.status {
         case .notFound: return page(.notFound)
-        case .tooManyRequests: return page(.tooManyRequests)
         case .serviceUnavailable: return page(.unavailable)
         default: return nil
         }
@@ -422,7 +385,7 @@ public struct ServiceResponder: HTTPResponder {
         _ key: String, _ request: Request, _ context: Context
     ) async throws(ServiceError) -> Response {
         guard page != nil, let pass = try await store.pass(downloadKey: key),
-            var response = try await file(of: pass, request, context)
+            var response = try await file(of: pass, request)
         else { return Response(status: .notFound) }
         if response.status == .ok {
             response.headers[.contentDisposition] = contentDisposition(

@@ -60,14 +60,6 @@ enum ServiceRoute: Equatable {
         }
     }
 
-    /// Whether the status reveals if a secret is correct: a token or a download key.
-    var isGuessable: Bool {
-        switch self {
-        case .registration, .pass, .downloadPage, .download: true
-        case .registrations, .log: false
-        }
-    }
-
     /// The pass whose authentication token is required.
     var pass: PassIdentity? {
         switch self {

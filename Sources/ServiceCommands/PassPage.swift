@@ -30,10 +30,6 @@ struct PassPage {
                 failure(
                     localized("There is no pass here"),
                     localized("The link is incomplete, or the pass was removed."), displayLocale)
-            case .tooManyRequests:
-                failure(
-                    localized("Too many requests"), localized("Try again in a minute."),
-                    displayLocale)
             case .unavailable:
                 failure(
                     localized("The pass cannot be downloaded at present"),

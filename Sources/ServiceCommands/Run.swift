@@ -29,13 +29,8 @@ struct Run: ServiceVerb {
             https://example.com/wallet, a proxy passes /wallet on, and --prefix is /wallet.
 
             The service speaks HTTP, and Wallet requires HTTPS: a proxy in front of it has the \
-            certificate. With --plain-http, the service also listens on addresses that other \
-            computers can reach.
-
-            Each client may send 3000 requests per minute, 1000 of them at once, and 60 per minute \
-            to /v1/log. A client is an IPv4 address or an IPv6 network of 64 bits. Behind a proxy, \
-            name its address with --behind-proxy; the client is then the last address in \
-            X-Forwarded-For, which the proxy must set.
+            certificate, and limits the requests of each client. With --plain-http, the service \
+            also listens on addresses that other computers can reach.
 
             With --metrics-port, /metrics has counts in the text format of Prometheus, and /health \
             is 200 while the database answers.
@@ -61,11 +56,6 @@ struct Run: ServiceVerb {
     var prefix = ""
 
     @OptionGroup var trust: TrustArguments
-    @Option(
-        help: ArgumentHelp(
-            "The address of a proxy in front of the service, or a network such as 10.0.0.0/8; may be repeated.",
-            valueName: "address"))
-    var behindProxy: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -100,9 +90,6 @@ struct Run: ServiceVerb {
                     + "with a proxy that speaks HTTPS, add --plain-http")
         }
         if devicesPerPass < 1 { throw ValidationError("--devices-per-pass is at least 1") }
-        for text in behindProxy where AddressRange(text) == nil {
-            throw ValidationError("--behind-proxy: '\(text)' is neither an address nor a network")
-        }
     }
 
     func run(in shell: ServiceShell) async throws -> PassSession.ExitCode {
@@ -111,12 +98,11 @@ struct Run: ServiceVerb {
         limits.connections = min(limits.connections, raisedFileLimit() - reservedFiles)
         let logger = log.logger(in: shell)
         let store = try await self.store.open(creating: true, limits: limits)
-        let proxies = behindProxy.compactMap(AddressRange.init)
         let keys = SigningKeys(shell.session, verifier: try trust.verifier(in: shell.session))
         let signer = TemplateSigner(store) { passType in try keys.signer(for: passType) }
         let displayLocale = DisplayLocale(shell.session.environment, language: language.language)
         let responder = ServiceResponder(
-            store, prefix: prefix, limits: limits, proxies: proxies, signer: signer,
+            store, prefix: prefix, limits: limits, signer: signer,
             page: PassPage.maker(displayLocale))
         let connections = OpenConnections()
         let sender = try pushes.sender(for: store, in: shell, logger: logger)
@@ -140,7 +126,7 @@ struct Run: ServiceVerb {
         }
         let server = Application(
             responder: responder,
-            server: .passService(limits: limits, proxies: proxies, connections: connections),
+            server: .passService(limits: limits, connections: connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(address, port: Int(port)),
                 availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),

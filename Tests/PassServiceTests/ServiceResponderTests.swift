@@ -296,6 +296,19 @@ struct ServiceResponderTests {
         #expect(try await ask(.get, path, Self.right, field).status.code == 431)
     }
 
+    @Test(
+        "while the database is unavailable, the response is neither 401 nor 404",
+        arguments: [
+            (ServiceError.locked("/srv"), 503), (.unavailable("db.example", message: ""), 503),
+            (.tooManyDevices(Issuer.identity("E4")), 403),
+            (.database(path: "a", message: "b"), 500),
+        ])
+    func failures(error: ServiceError, status: Int) {
+        let response = ServiceResponder(store).response(to: error)
+        #expect(response.status.code == status)
+        #expect(response.headers[.retryAfter] == (status == 503 ? "30" : nil))
+    }
+
     @Test("an error of the store is answered without a reason")
     func failure() async throws {
         try await store.publish(issuer.pass("E4"))

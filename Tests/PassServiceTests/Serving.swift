@@ -23,7 +23,7 @@ struct Serving {
         logger.logLevel = .critical
         let application = Application(
             responder: responder,
-            server: .passService(limits: limits, proxies: [], connections: connections),
+            server: .passService(limits: limits, connections: connections),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { started.yield($0.localAddress?.port ?? 0) }, logger: logger)
         let group = ServiceGroup(

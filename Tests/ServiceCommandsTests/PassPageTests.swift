@@ -88,7 +88,6 @@ struct PassPageTests {
                 DownloadPage.Subject.notFound, "There is no pass here",
                 "The link is incomplete, or the pass was removed."
             ),
-            (.tooManyRequests, "Too many requests", "Try again in a minute."),
             (
                 .unavailable, "The pass cannot be downloaded at present",
                 "Try again in a few minutes."

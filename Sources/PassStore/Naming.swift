@@ -72,9 +72,11 @@ extension PassLibrary {
         let prefix = "serial:"
         if name.utf8.starts(with: prefix.utf8) {
             let serialNumber = String(name.unicodeScalars.dropFirst(prefix.utf8.count))
-            if let pass = try only(passes(withSerialNumber: serialNumber, db), name) {
-                return (pass, nil)
+            // Not the pass whose serial number includes the prefix: a mistaken number would remove it.
+            guard let pass = try only(passes(withSerialNumber: serialNumber, db), name) else {
+                throw LibraryError.noSuchPass(name)
             }
+            return (pass, nil)
         }
         if let pass = try only(passes(withSerialNumber: name, db), name) { return (pass, nil) }
         let versions = try versions(withDigest: name, db)

@@ -53,7 +53,8 @@ struct NamingTests {
         let rows: [(name: String, id: Int64)] = [
             ("1", 1), ("2", 2), ("3", 3), ("serial:1", 2), ("serial:2", 3), ("pass.b/1", 2),
             ("passconduit:pass/pass.b/2", 3), ("0001", 4), ("serial:0001", 4),
-            ("serial:serial:2", 5), ("serial:9", 6), ("pass.d/7", 9), ("7", 7), ("99", 10),
+            ("serial:serial:2", 5), ("serial:serial:9", 6), ("pass.b/serial:9", 6), ("pass.d/7", 9),
+            ("7", 7), ("99", 10),
         ]
         for row in rows {
             #expect(try library.pass(named: row.name).id == row.id, "\(row.name)")
@@ -65,7 +66,7 @@ struct NamingTests {
         #expect(
             throws: LibraryError.ambiguous(name: "serial:7", candidates: candidates)
         ) { try library.pass(named: "serial:7") }
-        for name in ["01", "+1", " 1", "\u{FF11}", "serial:", "Serial:1", "serial:3"] {
+        for name in ["01", "+1", " 1", "\u{FF11}", "serial:", "Serial:1", "serial:3", "serial:9"] {
             #expect(throws: LibraryError.noSuchPass(name)) { try library.pass(named: name) }
         }
         let own = try PassLibrary(at: scratch.url, passTypeIdentifiers: ["pass.b"])

@@ -172,6 +172,12 @@ enum Index {
         try files.create(path).close()
     }
 
+    /// Throws if there is neither an index nor a folder of pass files.
+    static func refuseIfNoLibrary(_ files: FileStore) throws(LibraryError) {
+        if files.exists(path(in: files.root)) || files.exists(files.passes) { return }
+        try refuseIfMissing(files)
+    }
+
     static func refuseIfMissing(_ files: FileStore) throws(LibraryError) {
         let path = path(in: files.root)
         guard unsafe access(path, F_OK) != 0 else { return }

@@ -41,10 +41,7 @@ extension PassLibrary {
         temporaryFolder: URL? = nil, verify: (Data) -> VerifiedPass?
     ) throws(LibraryError) -> LibraryCheck {
         let files = FileStore(at: directory, copies: temporaryFolder)
-        guard files.exists(files.root) else { throw .noSuchLibrary(files.root) }
-        guard files.exists(Index.path(in: files.root)) || files.exists(files.passes) else {
-            throw .noSuchLibrary(files.root)
-        }
+        try Index.refuseIfNoLibrary(files)
         // On read-only media there can be no lock, and nothing to exclude.
         if !mend, !LibraryLock.isPossible(in: files.root) {
             return try check(files, mend: mend, patience: patience, verify: verify)

@@ -45,9 +45,7 @@ extension PassLibrary {
     /// library.
     package static func makeUpdatesFolder(at directory: URL) throws(LibraryError) -> String {
         let files = FileStore(root: directory.standardizedFileURL.path)
-        guard files.exists(Index.path(in: files.root)) || files.exists(files.passes) else {
-            throw .noSuchLibrary(files.root)
-        }
+        try Index.refuseIfNoLibrary(files)
         let folder = "\(files.root)/updates"
         do throws(FileError) {
             try DurableFile.makeFolder(folder.utf8)

@@ -225,7 +225,7 @@ final class OpenWindow {
             if let self {
                 added(indices, result.map { _ in })
             } else if case .failure(let error) = result {
-                let problem = error.phrase.localized.escaped
+                let problem = error.advisedPhrase.localized.escaped
                 application.report(problem, titled: localized("Passes could not be added"))
             }
             application.release()
@@ -244,7 +244,7 @@ final class OpenWindow {
         case .failure(let error):
             deck.say(nil, about: indices)
             showPage()
-            show(addingProblem: error.phrase.localized.escaped)
+            show(addingProblem: error.advisedPhrase.localized.escaped)
         }
     }
 

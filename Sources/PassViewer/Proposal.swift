@@ -25,7 +25,7 @@ struct Proposal: Sendable {
             prospect = try session.prospect(of: found)
         } catch {
             prospect = nil
-            problem = error.phrase.localized.escaped
+            problem = error.advisedPhrase.localized.escaped
         }
         self.problem = problem
         changes = session.changes(in: found, prospect)

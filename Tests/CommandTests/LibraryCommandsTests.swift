@@ -249,7 +249,12 @@ final class LibraryCommandsTests {
     @Test("a file in place of the library is named, with what to do")
     func file() throws {
         try home.write(Data(), to: "file")
-        for command in [["list"], ["show", "1"], ["import", passes.path("trusted.pkpass")]] {
+        let commands = [
+            ["list"], ["show", "1"], ["import", passes.path("trusted.pkpass")], ["update"],
+            ["update", "1"], ["update", "--off", "1"], ["update", "--follow"],
+            ["library", "check"], ["library", "check", "--mend"],
+        ]
+        for command in commands {
             let result = try program.run(command + ["--library", "file"])
             #expect(result.status == 2)
             #expect(result.errors.contains("not a directory"), "\(result.errors)")

@@ -68,6 +68,13 @@ struct LibraryCheckTests {
         #expect(throws: LibraryError.noSuchLibrary(scratch.url.path)) { try check(mend: true) }
     }
 
+    @Test("a file in place of the folder", arguments: [true, false])
+    func fileInPlace(mend: Bool) throws {
+        try Data("x".utf8).write(to: scratch.url)
+        let error = LibraryError.cannotRead(path: scratch.url.path, reason: .system(ENOTDIR))
+        #expect(throws: error) { try check(mend: mend) }
+    }
+
     @Test("a missing file: an older version becomes the current one")
     func missing() throws {
         let library = try library()

@@ -98,7 +98,9 @@ private struct LanguageTag {
         var distances: [Int] = []
         for (up, ancestor) in wanted.chain.enumerated() {
             guard let down = chain.firstIndex(of: ancestor) else { continue }
-            distances.append(up + down + (down > 0 && isOfRegion ? 1 : 0))
+            // Bokmål is the nearer of the two languages that `no` stands for.
+            let isNynorsk = ancestor == "no" && chain.contains("nn")
+            distances.append(up + down + (down > 0 && isOfRegion || isNynorsk ? 1 : 0))
         }
         return distances.min()
     }
@@ -110,7 +112,8 @@ private struct LanguageTag {
     }
 }
 
-/// Historical folder names, and deprecated tags (VIOLATIONS.md, P42), in lower case.
+/// Historical folder names, and deprecated tags (VIOLATIONS.md, P42), in lower case; and Mandarin,
+/// for which CLDR's `languageAlias` has `zh`.
 private let oldNames = [
     "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja",
     "spanish": "es", "dutch": "nl", "portuguese": "pt", "swedish": "sv", "danish": "da",
@@ -119,4 +122,5 @@ private let oldNames = [
     "hungarian": "hu", "thai": "th", "chinese": "zh-Hans", "simplifiedchinese": "zh-Hans",
     "traditionalchinese": "zh-Hant",
     "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "tl": "fil", "mo": "ro", "sh": "sr-Latn",
+    "cmn": "zh",
 ]

@@ -54,8 +54,19 @@ package struct LocaleEnvironment: Sendable {
     }
 }
 
-/// Turns `de_AT.UTF-8@euro` into `de-AT`; empty for `C` and `POSIX`.
+/// Turns `de_AT.UTF-8@euro` into `de-AT`, and `sr_RS@latin` into `sr-Latn-RS`; empty for `C` and
+/// `POSIX`.
 private func languageTag(_ name: some StringProtocol) -> String {
     let bare = name.prefix { $0 != "." && $0 != "@" }
-    return bare == "C" || bare == "POSIX" ? "" : String(bare).replacing("_", with: "-")
+    if bare.isEmpty || bare == "C" || bare == "POSIX" { return "" }
+    let tag = String(bare).replacing("_", with: "-")
+    let modifier = name.drop { $0 != "@" }.dropFirst().prefix { $0 != "." }
+    guard let script = scripts[String(modifier)] else { return tag }
+    var subtags = tag.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    // `uz_Latn_UZ@cyrillic` names a script already.
+    if subtags.dropFirst().first?.utf8.count != 4 { subtags.insert(script, at: 1) }
+    return subtags.joined(separator: "-")
 }
+
+/// The scripts that the locales of glibc name after `@`.
+private let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]

@@ -45,6 +45,10 @@ struct EnvironmentTests {
             (["LANG": "C.UTF-8"], nil, "en"),
             (["LANG": "POSIX"], nil, "en"),
             (["LANG": "de_AT.UTF-8@euro"], nil, "de-AT"),
+            (["LANG": "sr_RS@latin"], nil, "sr-Latn-RS"),
+            (["LC_ALL": "uz_UZ.UTF-8@cyrillic", "LANG": "de_DE"], nil, "uz-Cyrl-UZ"),
+            (["LANG": "de_DE"], "sr@latin", "sr-Latn"), (["LANG": "@latin"], nil, "en"),
+            (["LANG": "sr_Cyrl_RS@latin"], nil, "sr-Cyrl-RS"),
             (["LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_FR.UTF-8"], nil, "fr-FR"),
             (["LC_ALL": "pt_BR", "LC_MESSAGES": "fr_FR"], nil, "pt-BR"),
             (["LC_ALL": "", "LANG": "nl_NL"], nil, "nl-NL"),
@@ -84,6 +88,7 @@ struct EnvironmentTests {
             (["LC_ALL": "pt_BR", "LC_TIME": "de_DE"], nil, "pt-BR"),
             (["LANG": "en_US.UTF-8", "LANGUAGE": "ko"], nil, "en-US"),
             (["LC_ALL": "pt_BR"], "ja", "ja"), (["LC_ALL": "pt_BR"], "ja:ko", "ja"),
+            (["LC_TIME": "sr_RS@latin"], nil, "sr-Latn-RS"),
         ] as [([String: String], String?, String)])
     func dates(variables: [String: String], option: String?, locale: String) {
         #expect(Environment(variables).locale(option) == locale)

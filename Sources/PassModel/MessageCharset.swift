@@ -17,7 +17,7 @@ enum MessageCharset {
     static func bytes(of text: String, in name: String) throws(MessageCharsetError) -> [UInt8] {
         let name = name.asciiLowercased
         switch name {
-        case "utf-8", "utf8": return Array(text.utf8)
+        case "utf-8", "utf8", "csutf8", "unicode-1-1-utf-8": return Array(text.utf8)
         // Almost every pass. No table is loaded for it.
         case "us-ascii", "ascii":
             guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .lacksCharacters }

@@ -255,6 +255,8 @@ struct PassTests {
             ("us-ascii", "A1", [0x41, 0x31]),
             ("iso-8859-8-i", "שלום", [0xF9, 0xEC, 0xE5, 0xED]),
             ("utf_8", "é", [0xC3, 0xA9]),
+            ("csUTF8", "é", [0xC3, 0xA9]),
+            ("unicode-1-1-utf-8", "é", [0xC3, 0xA9]),
             ("latin1", "é", [0xE9]),
             ("ISO8859-1", "é", [0xE9]),
         ] as [(String, String, [UInt8])])

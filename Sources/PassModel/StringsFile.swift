@@ -20,7 +20,7 @@ package struct StringsFile {
         if bytes.starts(with: "bplist".utf8) {
             StringsPropertyList.read(binary: bytes, into: &table)
         } else {
-            let text = UnicodeText(bytes).utf8
+            let text = utf8Bytes(ofMarkedUTF32: bytes) ?? UnicodeText(bytes).utf8
             if text.first(where: { !isSpace($0) }) == UInt8(ascii: "<") {
                 StringsPropertyList.read(xml: text, into: &table)
             } else {
@@ -89,7 +89,9 @@ package struct StringsFile {
     }
 
     private mutating func text(endingBefore followers: [UInt8]) -> String? {
-        skip(UInt8(ascii: "\"")) ? quoted(endingBefore: followers) : unquoted()
+        if skip(doubleQuote) { return quoted(by: doubleQuote, endingBefore: followers) }
+        if skip(singleQuote) { return quoted(by: singleQuote, endingBefore: followers) }
+        return unquoted()
     }
 
     private mutating func unquoted() -> String? {
@@ -101,18 +103,18 @@ package struct StringsFile {
         return finish(&text)
     }
 
-    private mutating func quoted(endingBefore followers: [UInt8]) -> String {
+    private mutating func quoted(by quote: UInt8, endingBefore followers: [UInt8]) -> String {
         var text = UnescapedText()
         while position < bytes.count {
             let plain = position
-            position = bytes[plain...].firstIndex(where: isQuoteOrBackslash) ?? bytes.count
+            position = bytes[plain...].firstIndex { $0 == quote || $0 == backslash } ?? bytes.count
             text.append(bytes[plain..<position])
-            if skip(UInt8(ascii: "\\")) {
+            if skip(backslash) {
                 escape(into: &text)
-            } else if skip(UInt8(ascii: "\"")) {
+            } else if skip(quote) {
                 if isEnd(before: followers) { return finish(&text) }
                 table.note(.unescapedQuote)
-                text.append(UInt8(ascii: "\""))
+                text.append(quote)
             }
         }
         table.note(.unterminatedText)
@@ -148,6 +150,11 @@ extension StringsFile {
         case UInt8(ascii: "b"): text.append(0x08)
         case UInt8(ascii: "v"): text.append(0x0B)
         case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            let digits = bytes[(position - 1)...].prefix(3).prefix { (0x30...0x37).contains($0) }
+            position = digits.endIndex
+            let octet: UInt8 = digits.reduce(0) { $0 << 3 | $1 & 7 }
+            text.append(unit: unit(ofNeXTSTEP: octet))
         case UInt8(ascii: "U"), UInt8(ascii: "u"):
             var unit: UInt16 = 0
             let digits = bytes[position...].prefix(4).prefix { hexadecimalValue($0) != nil }
@@ -202,9 +209,9 @@ private func mayBeginEntry(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/") || isWordByte(byte) || isSpace(byte)
 }
 
-private func isQuoteOrBackslash(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-}
+private let doubleQuote = UInt8(ascii: "\"")
+private let singleQuote = UInt8(ascii: "'")
+private let backslash = UInt8(ascii: "\\")
 
 /// Includes all bytes of non-ASCII characters.
 private func isWordByte(_ byte: UInt8) -> Bool {
@@ -215,3 +222,28 @@ private func isWordByte(_ byte: UInt8) -> Bool {
     default: "_$.-:%@+'".utf8.contains(byte)
     }
 }
+
+/// The UTF-16 unit of a byte in NeXTSTEP's encoding, which Core Foundation uses for octal escapes.
+private func unit(ofNeXTSTEP byte: UInt8) -> UInt16 {
+    byte < 0x80 ? UInt16(byte) : upperHalfOfNeXTSTEP[Int(byte) - 0x80]
+}
+
+/// NEXTSTEP.TXT of the Unicode Consortium; the last two are not assigned.
+private let upperHalfOfNeXTSTEP: [UInt16] = [
+    0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7,
+    0x00C8, 0x00C9, 0x00CA, 0x00CB, 0x00CC, 0x00CD, 0x00CE, 0x00CF,
+    0x00D0, 0x00D1, 0x00D2, 0x00D3, 0x00D4, 0x00D5, 0x00D6, 0x00D9,
+    0x00DA, 0x00DB, 0x00DC, 0x00DD, 0x00DE, 0x00B5, 0x00D7, 0x00F7,
+    0x00A9, 0x00A1, 0x00A2, 0x00A3, 0x2044, 0x00A5, 0x0192, 0x00A7,
+    0x00A4, 0x2019, 0x201C, 0x00AB, 0x2039, 0x203A, 0xFB01, 0xFB02,
+    0x00AE, 0x2013, 0x2020, 0x2021, 0x00B7, 0x00A6, 0x00B6, 0x2022,
+    0x201A, 0x201E, 0x201D, 0x00BB, 0x2026, 0x2030, 0x00AC, 0x00BF,
+    0x00B9, 0x02CB, 0x00B4, 0x02C6, 0x02DC, 0x00AF, 0x02D8, 0x02D9,
+    0x00A8, 0x00B2, 0x02DA, 0x00B8, 0x00B3, 0x02DD, 0x02DB, 0x02C7,
+    0x2014, 0x00B1, 0x00BC, 0x00BD, 0x00BE, 0x00E0, 0x00E1, 0x00E2,
+    0x00E3, 0x00E4, 0x00E5, 0x00E7, 0x00E8, 0x00E9, 0x00EA, 0x00EB,
+    0x00EC, 0x00C6, 0x00ED, 0x00AA, 0x00EE, 0x00EF, 0x00F0, 0x00F1,
+    0x0141, 0x00D8, 0x0152, 0x00BA, 0x00F2, 0x00F3, 0x00F4, 0x00F5,
+    0x00F6, 0x00E6, 0x00F9, 0x00FA, 0x00FB, 0x0131, 0x00FC, 0x00FD,
+    0x0142, 0x00F8, 0x0153, 0x00DF, 0x00FE, 0x00FF, 0xFFFD, 0xFFFD,
+]

@@ -62,5 +62,23 @@ private func utf8Bytes(
     }
 }
 
+/// The text of a file in UTF-32 with a byte order mark, as UTF-8; nil without the mark. An
+/// incomplete last scalar is dropped; invalid ones become U+FFFD.
+func utf8Bytes(ofMarkedUTF32 bytes: [UInt8]) -> [UInt8]? {
+    let isBigEndian = bytes.starts(with: [0x00, 0x00, 0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE, 0x00, 0x00]) else { return nil }
+    var utf8: [UInt8] = []
+    utf8.reserveCapacity(bytes.count / 4)
+    for start in stride(from: 4, to: bytes.count - 3, by: 4) {
+        var value: UInt32 = 0
+        for offset in 0..<4 {
+            value = value << 8 | UInt32(bytes[start + (isBigEndian ? offset : 3 - offset)])
+        }
+        let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+        utf8.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    return utf8
+}
+
 /// The text of a file in UTF-8, without a byte order mark.
 package func plainText(_ bytes: [UInt8]) -> [UInt8] { UnicodeText(bytes).utf8 }

@@ -11,6 +11,9 @@ struct StringsFileTests {
             ("/* c */ \"a\"=\"b\"; // \"x\" = \"y\";\nkey = word;", ["a": "b", "key": "word"], []),
             (#""a" = "say \"hi\"\n\U00e9\u00E9\t\\";"#, ["a": "say \"hi\"\néé\t\\"], []),
             (#""a" = "\UD83D\UDE00";"#, ["a": "😀"], []),
+            (#""a" = "\101\60\0605\8\344\\";"#, ["a": "A0058î\\"], []),
+            (#"'K' = 'V'; 'a "b"' = 'it\'s';"#, ["K": "V", "a \"b\"": "it's"], []),
+            ("'a' = 'it's';", ["a": "it's"], ["strings-unescaped-quote"]),
             (#""same";"#, ["same": "same"], []),
             ("\"a\" = \"two\nlines\";", ["a": "two\nlines"], []),
             ("\"a\" = \"x; \\\" = y\";", ["a": "x; \" = y"], []),
@@ -157,6 +160,23 @@ struct StringsFileTests {
         #expect(read(bytes, &oddities) == ["a": "b"])
     }
 
+    @Test("UTF-32 with a byte order mark is read", arguments: [true, false])
+    func utf32(isBigEndian: Bool) {
+        var bytes: [UInt8] = []
+        func append(_ scalar: UInt32) {
+            let shifts = isBigEndian ? [24, 16, 8, 0] : [0, 8, 16, 24]
+            for shift in shifts { bytes.append(UInt8(truncatingIfNeeded: scalar >> shift)) }
+        }
+        for scalar in "\u{FEFF}\"a\" = \"é😀\";".unicodeScalars { append(scalar.value) }
+        var oddities = Oddities(limit: 10)
+        #expect(read(bytes, &oddities) == ["a": "é😀"])
+        #expect(oddities.all.isEmpty)
+        // No scalar, and a part of one.
+        append(0x11_0000)
+        let table = read(bytes + [0x22], &oddities)
+        #expect(table["a"] == "é😀")
+    }
+
     @Test("Entries beyond the limit are ignored, and invalid ones count towards it")
     func entries() throws {
         var limits = PassLimits()
@@ -193,7 +213,8 @@ struct StringsFileTests {
             ("<plist><dict><key>", "&"), ("<plist><dict><key>", "<![CDATA["),
             ("<plist><dict><key>", "<!--"),
             ("<plist><dict><key>", "<!---->"),
-            ("", "="), ("", "a"), ("\"", "\"\n"), ("", "\"a\"=\"\\ud800\";"),
+            ("", "="), ("", "a"), ("\"", "\"\n"), ("", "\"a\"=\"\\ud800\";"), ("'", "'/*"),
+            ("", "'"), ("'", "\\1"),
         ])
     func linear(opening: String, unit: String) {
         let ratio = timeRatio { size in

@@ -192,8 +192,28 @@ private let reader = Mutex<DisplayLocale?>(nil)
 /// Joins the organisation with the route or description, without repeating either in the other.
 package func headline(organization: String, matter: String) -> String {
     let (organization, matter) = (inOneLine(organization), inOneLine(matter))
-    if organization.isEmpty || matter.hasPrefix(organization) { return matter }
+    if organization.isEmpty || begins(matter, with: organization) { return matter }
     return matter.isEmpty ? organization : "\(organization), \(matter)"
+}
+
+/// Whether a text begins with these words, and not with a longer one.
+private func begins(_ text: String, with words: String) -> Bool {
+    guard text.utf8.starts(with: words.utf8) else { return false }
+    let next = text.unicodeScalars.dropFirst(words.unicodeScalars.count).first
+    return next.map(continuesWord) != true
+}
+
+/// Whether a scalar after a word belongs to it, as in UAX 29: no spaces separate words of ideographs
+/// and hiragana.
+private func continuesWord(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.properties.isIdeographic || (0x3041...0x309F).contains(scalar.value) { return false }
+    return switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
+        .otherNumber:
+        true
+    default: false
+    }
 }
 
 private func headline(_ name: PassName) -> String {

@@ -19,6 +19,11 @@ struct WordingTests {
         arguments: [
             ("Example Air", "Flight", "Example Air, Flight"), ("", "Flight", "Flight"),
             ("Example Air", "", "Example Air"), ("Air", "Air Ticket", "Air Ticket"), ("", "", ""),
+            ("Sem", "Semantic Event", "Sem, Semantic Event"), ("DB", "DBX Tour", "DB, DBX Tour"),
+            ("Route", "Route66", "Route, Route66"), ("Air", "Air: a show", "Air: a show"),
+            ("Caf", "Cafe\u{301}", "Caf, Cafe\u{301}"),
+            ("Cafe", "Cafe\u{301} bar", "Cafe, Cafe\u{301} bar"),
+            ("\u{6771}\u{4EAC}", "\u{6771}\u{4EAC}\u{5854}", "\u{6771}\u{4EAC}\u{5854}"),
         ])
     func headlines(organization: String, matter: String, headline: String) {
         #expect(PassPresentation.headline(organization: organization, matter: matter) == headline)

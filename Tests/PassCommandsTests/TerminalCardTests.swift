@@ -47,6 +47,18 @@ struct TerminalCardTests {
             keys == ["headerFields0", "primaryFields0", "secondaryFields0", "auxiliaryFields0"])
     }
 
+    @Test("a label that does not fit is marked as cut, in the card and below it")
+    func longLabel() throws {
+        let terminal = Terminal(isTerminal: true, colours: .none, width: 40)
+        let label = "A label that does not fit into the card of forty columns"
+        let long = String(repeating: "long ", count: 100)
+        let pass = try pass(label, value: long, fields: 1)
+        #expect(card(pass, terminal).lines.contains("│ A label that does not fit into th... │"))
+        let below = PassCard(pass: pass, displayLocale: displayLocale, terminal: terminal).lines
+        let cut = "  A label that does not f\(terminal.ellipsis)"
+        #expect(below.contains { $0.hasPrefix(cut) }, "\(below.joined(separator: "\n"))")
+    }
+
     @Test(
         "the name is the text beside the logo, or the issuer's name", arguments: ["", " ", "Shop"])
     func name(logoText: String) throws {
@@ -127,9 +139,12 @@ struct TerminalCardTests {
     }
 
     private func card(_ pass: Pass, _ terminal: Terminal) -> TerminalCard {
-        let displayLocale = DisplayLocale(
+        TerminalCard(pass.localized(for: ["en"]), for: displayLocale, on: terminal)
+    }
+
+    private var displayLocale: DisplayLocale {
+        DisplayLocale(
             languages: ["en"], locale: Locale(identifier: "en_US"), timeZone: .gmt, now: .now)
-        return TerminalCard(pass.localized(for: ["en"]), for: displayLocale, on: terminal)
     }
 
     private func pass(

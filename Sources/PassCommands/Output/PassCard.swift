@@ -152,7 +152,9 @@ struct PassCard {
     private func table(_ rows: [(label: String, value: String)], isEscaped: Bool = false)
         -> [String]
     {
-        let labels = rows.map { clipped(inOneLine($0.label).escaped, to: 24) }
+        let labels = rows.map {
+            shortened(inOneLine($0.label).escaped, to: 24, terminal.ellipsis)
+        }
         let width = labels.map(columns).max() ?? 0
         let room = max(terminal.width - width - 4, 20)
         return zip(labels, rows).flatMap { label, row in

@@ -13,7 +13,7 @@ struct CardField {
 
     init(_ field: Field, for displayLocale: DisplayLocale, width: Int) {
         self.field = field
-        label = clipped(inOneLine(field.label ?? "").escaped, to: width)
+        label = shortened(inOneLine(field.label ?? "").escaped, to: width, "...")
         let text = field.shownText(
             locale: displayLocale.locale, timeZone: displayLocale.timeZone, now: displayLocale.now)
         (values, isWhole) = fitted(text, width: width, lines: CardField.linesOfValue)

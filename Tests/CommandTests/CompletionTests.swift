@@ -51,6 +51,10 @@ final class CompletionTests {
     static let rows = [
         ("passconduit sc", "scan"),
         ("passconduit help ren", "render"),
+        ("passconduit help trust a", "add"),
+        ("passconduit help downloads re", "resume"),
+        ("passconduit help certificate ex", "export"),
+        ("passconduit help library ", "check"),
         ("passconduit trust a", "add"),
         ("passconduit downloads re", "resume"),
         ("passconduit downloads resume --du", "--due"),
@@ -89,6 +93,14 @@ final class CompletionTests {
         let offers = try offers(shell, "passconduit ")
         #expect(offers.contains("import"))
         #expect(!offers.contains("manual"))
+    }
+
+    @Test("after a command, help offers its subcommands only", arguments: Shell.allCases)
+    func subtopics(shell: Shell) throws {
+        let offers = try offers(shell, "passconduit help trust ")
+        #expect(offers.contains("remove"))
+        #expect(!offers.contains("render"))
+        #expect(try !self.offers(shell, "passconduit help show ").contains("render"))
     }
 
     @Test("passconduit-deliver completes all of its options", arguments: Shell.allCases)

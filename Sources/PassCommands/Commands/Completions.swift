@@ -39,29 +39,62 @@ struct Completions: Verb {
     /// ArgumentParser's script, which offers no commands after `help`, with them.
     private var script: String {
         let script = Passconduit.completionScript(for: shell.completionShell)
-        var names: [String] = []
-        for group in Passconduit.configuration.groupedSubcommands {
-            for command in group.subcommands where command.configuration.shouldDisplay {
-                names.append(command.configuration.commandName ?? "")
-            }
+        let commands = Passconduit.configuration.subcommands
+        let topics = names(of: commands)
+        var subtopics: [(topic: String, names: String)] = []
+        for command in commands where !command.configuration.subcommands.isEmpty {
+            let topic = command.configuration.commandName ?? ""
+            subtopics.append((topic, names(of: command.configuration.subcommands)))
         }
-        let commands = names.joined(separator: " ")
         return switch shell {
-        case .bash:
-            script + """
-
-
-                _passconduit_help() {
-                    COMPREPLY=($(compgen -W '\(commands)' -- "${COMP_WORDS[COMP_CWORD]}"))
-                }
-                """
-        case .zsh: script.replacing("'*:subcommands:'", with: "'*:command:(\(commands))'")
-        case .fish:
-            script + """
-
-                complete -c passconduit -fa '\(commands)' -n \
-                    '__passconduit_should_offer_completions_for_positional "passconduit help" -ge 1'
-                """
+        case .bash: script + bashHelp(topics, subtopics)
+        case .zsh: script.replacing("'*:subcommands:'", with: zshHelp(topics, subtopics))
+        case .fish: script + fishHelp(topics, subtopics)
         }
     }
+}
+
+private func names(of commands: [any ParsableCommand.Type]) -> String {
+    var names: [String] = []
+    for command in commands where command.configuration.shouldDisplay {
+        names.append(command.configuration.commandName ?? "")
+    }
+    return names.joined(separator: " ")
+}
+
+private func bashHelp(_ topics: String, _ subtopics: [(topic: String, names: String)]) -> String {
+    let cases = subtopics.map { "    '3 \($0.topic)') names='\($0.names)' ;;" }
+    return """
+
+
+        _passconduit_help() {
+            local names=''
+            case "${COMP_CWORD} ${COMP_WORDS[2]}" in
+            '2 '*) names='\(topics)' ;;
+        \(cases.joined(separator: "\n"))
+            esac
+            COMPREPLY=($(compgen -W "${names}" -- "${COMP_WORDS[COMP_CWORD]}"))
+        }
+        """
+}
+
+private func zshHelp(_ topics: String, _ subtopics: [(topic: String, names: String)]) -> String {
+    let cases = subtopics.map { "(\($0.topic)) compadd \($0.names) ;;" }.joined(separator: " ")
+    return """
+        '1:command:(\(topics))'
+                '2:subcommand:{case "${words[2]}" in \(cases) esac}'
+        """
+}
+
+private func fishHelp(_ topics: String, _ subtopics: [(topic: String, names: String)]) -> String {
+    let isHelp = #"__passconduit_should_offer_completions_for_positional "passconduit help""#
+    let offers =
+        ["complete -c passconduit -fa '\(topics)' -n '\(isHelp) -eq 1'"]
+        + subtopics.map {
+            """
+            complete -c passconduit -fa '\($0.names)' -n \
+                '\(isHelp) -eq 2; and contains \($0.topic) (__passconduit_tokens -pc)'
+            """
+        }
+    return "\n" + offers.joined(separator: "\n")
 }

@@ -51,6 +51,7 @@ extension LibraryError {
             Phrase("`passconduit library check --mend` rebuilds it from the pass files")
         case .newerLibrary:
             Phrase("install that version, or choose another folder with --library")
+        case .noSuchPass: Phrase("`passconduit list` shows the numbers")
         default: nil
         }
     }

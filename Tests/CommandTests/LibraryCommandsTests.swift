@@ -128,7 +128,9 @@ final class LibraryCommandsTests {
     func unknown(command: String) throws {
         let result = try program.run([command, "nobody"])
         #expect(result.status == 1)
-        #expect(result.errors == "passconduit: there is no pass nobody in the library\n")
+        let clause = "there is no pass nobody in the library"
+        let advice = "`passconduit list` shows the numbers"
+        #expect(result.errors == "passconduit: \(clause) (\(advice))\n")
         #expect(result.output == "")
     }
 
@@ -223,7 +225,7 @@ final class LibraryCommandsTests {
             (["list"], "passconduit import"), (["downloads", "list"], "--all"),
             (["downloads", "list", "--all"], "passconduit import URL"),
             (["certificate", "list"], "passconduit certificate request"),
-            (["trust", "list"], "passconduit trust add"), (["search", "x"], "fewer words"),
+            (["trust", "list"], "passconduit trust add"), (["search", "x"], "passconduit import"),
         ])
     func empty(command: [String], advice: String) throws {
         _ = try program.run(["remove", "--yes", "1", "2"])

@@ -25,6 +25,9 @@ struct FailurePhrasesTests {
         #expect(
             LibraryError.noSuchLibrary("/a").advisedPhrase.english
                 == "there is no library at /a (`passconduit import` creates one)")
+        #expect(
+            LibraryError.noSuchPass("99").advisedPhrase.english
+                == "there is no pass 99 in the library (`passconduit list` shows the numbers)")
     }
 
     @Test(

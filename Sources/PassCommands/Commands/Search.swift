@@ -42,8 +42,11 @@ struct Search: Verb {
             passes, of: library, trusting: anchors, json: output.json, isFull: lines.long,
             in: shell)
         if passes.isEmpty {
+            let isEmpty = try library.count() == 0
             shell.hint(
-                localized("no pass contains all of these words (fewer words find more)"),
+                isEmpty
+                    ? emptyLibrary
+                    : localized("no pass contains all of these words (fewer words find more)"),
                 json: output.json)
         } else if passes.count == limit {
             let count = try library.searchCount(words)

@@ -111,6 +111,24 @@ final class CertificateTests {
             try elsewhere.run(["sign", path("Ticket.pass")] + issuer.trust).status == 0)
     }
 
+    @Test(
+        "a name of several lines and what is no mail address are refused",
+        arguments: [
+            ("Jo\nOU=Staff", "me@example.com", "--name"),
+            ("Jo\u{2028}", "me@example.com", "--name"),
+            ("Jo", "nope", "--email"), ("Jo", "", "--email"), ("Jo", "@example.com", "--email"),
+            ("Jo", "me@", "--email"), ("Jo", "Jo <me@example.com>", "--email"),
+            ("Jo", "me@example.com,you@example.com", "--email"),
+        ])
+    func refused(name: String, address: String, option: String) throws {
+        let result = try program.run([
+            "certificate", "request", "--name", name, "--email", address,
+        ])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("\(option) needs"), "\(result.errors)")
+        #expect(try program.run(["certificate", "list"]).output == "")
+    }
+
     @Test("a request that cannot be written leaves no key")
     func unwritten() throws {
         let result = try program.run([

@@ -70,7 +70,10 @@ struct Certificate: ParsableCommand {
 
         func validate() throws {
             if name.isEmpty { throw ValidationError("--name needs a name") }
-            if email.isEmpty { throw ValidationError("--email needs a mail address") }
+            if name.unicodeScalars.contains(where: isControl) {
+                throw ValidationError("--name needs a name in one line")
+            }
+            if !isMailAddress(email) { throw ValidationError("--email needs a mail address") }
             if ["", "-"].contains(output) {
                 throw ValidationError("--output needs the name of a file")
             }
@@ -338,6 +341,21 @@ struct Certificate: ParsableCommand {
             return password
         }
     }
+}
+
+private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+}
+
+/// Whether the text may be an address (RFC 5322, 3.4.1), without a name or others.
+private func isMailAddress(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    let isOneWord = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"<>,;".utf8.contains($0) }
+    return parts.count > 1 && isOneWord && parts.first?.isEmpty == false
+        && parts.last?.isEmpty == false
 }
 
 /// A line such as `pass.com.example.ticket  A1B2C3D4E5  until Jan 1, 2027  SHA-256 0a1b...`.

@@ -61,6 +61,27 @@ final class RenderTests {
         #expect(try program.shell("pdftotext code.pdf -").output.contains("AB-12345"))
     }
 
+    @Test("a barcode that is drawn in UTF-8, not in its charset, is reported, also by open")
+    func otherCharset() throws {
+        let json = """
+            {"formatVersion": 1, "passTypeIdentifier": "pass.example.test", "serialNumber": "2",
+             "teamIdentifier": "TEAM123456", "organizationName": "Sample", "description": "Sample",
+             "generic": {}, "barcodes": [{"format": "PKBarcodeFormatQR", "message": "20 \u{20AC}",
+             "messageEncoding": "koi8-r"}]}
+            """
+        try home.write(Data(json.utf8), to: "pass.json")
+        _ = try program.shell("zip -q code.pkpass pass.json")
+        let words = "barcodes[0]: the message has characters that 'koi8-r' lacks"
+        let file = try program.run(["render", "code.pkpass", "-o", "code.png"])
+        #expect(file.errors.contains("passconduit: code.pkpass: \(words)"), "\(file.errors)")
+        let opened = try program.run(["open", "code.pkpass"])
+        #expect(opened.output.contains("Note      \(words)"), "\(opened.output)")
+        _ = try program.run(["import", "--accept", "unsigned", "code.pkpass"])
+        let name = "pass.example.test/2"
+        let stored = try program.run(["render", name, "-o", "stored.png"])
+        #expect(stored.errors.contains("passconduit: \(name): \(words)"), "\(stored.errors)")
+    }
+
     @Test(
         "the barcode holds the message in the charset of the pass, whose table is loaded late",
         .enabled(if: ZXing.isHere, "no ZXingReader on this computer"),

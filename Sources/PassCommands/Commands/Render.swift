@@ -115,13 +115,23 @@ struct Render: Verb {
         if pass == "-" || TypeMap.builtIn.isPassName(pass) { return nil }
         do {
             let library = try place.library(for: .reading, in: shell.session)
-            return SpooledBytes(Array(try library.octets(of: library.version(named: pass))))
+            let version = try library.version(named: pass)
+            let octets = SpooledBytes(Array(try library.octets(of: version)))
+            report(version.notes, on: pass, in: shell)
+            return octets
         } catch let error as LibraryError {
             switch error {
             case .noSuchPass where isFile(in: shell), .noSuchLibrary where isFile(in: shell):
                 return nil
             default: throw error
             }
+        }
+    }
+
+    /// Reports barcodes that are not drawn as their pass declares.
+    private func report(_ notes: [Finding], on name: String, in shell: Shell) {
+        for note in notes.aboutDrawnBarcodes {
+            shell.console.problem("\(name): \(note.phrase.localized)".escaped)
         }
     }
 
@@ -151,10 +161,13 @@ struct Render: Verb {
         var drawn: [SpooledBytes] = []
         for found in opened.passes {
             let verification = found.verification
-            if let verified = verification.verified { drawn.append(verified.octets) }
+            let place = placeInWords(found.source, found.message, found.part)
+            if let verified = verification.verified {
+                drawn.append(verified.octets)
+                report(verified.notes, on: place, in: shell)
+            }
             guard verification.verdict != .trusted else { continue }
             let reason = verification.reasons.first.map { ": \($0.phrase.localized)" } ?? ""
-            let place = placeInWords(found.source, found.message, found.part)
             let clause = localized(
                 "this pass is {verdict}", ["verdict": verification.verdict.phrase.localized])
             shell.console.problem("\(place): \(clause)\(reason)".escaped)

@@ -34,6 +34,9 @@ extension FoundPass {
             let more = localized("and {count} more", ["count": "\(reasons.count - 3)"])
             facts.append(PassFact("", more))
         }
+        facts += verification.notes.aboutDrawnBarcodes.map {
+            PassFact(localized("Note"), $0.phrase.localized)
+        }
         if let otherType {
             let type = otherType.phrase.localized
             facts.append(
@@ -58,6 +61,19 @@ extension FoundPass {
             return localized("by {name}", ["name": name]) + anchor
         }
         return localized("{date} by {name}", ["date": date, "name": name]) + anchor
+    }
+}
+
+extension Sequence<Finding> {
+    /// The notes on barcodes that are not drawn as declared, which scanners may reject; at most three.
+    package var aboutDrawnBarcodes: [Finding] {
+        let notes = filter { finding in
+            switch finding {
+            case .oddity(.barcodeNotInEncoding): true
+            default: false
+            }
+        }
+        return Array(notes.prefix(3))
     }
 }
 

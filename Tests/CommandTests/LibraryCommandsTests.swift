@@ -60,7 +60,7 @@ final class LibraryCommandsTests {
         let result = try program.run(["show", "1"])
         #expect(result.status == 0)
         let front = """
-            Boarding pass  Example Air
+            Boarding pass  Example Air, LIS -> OPO
             Flight to Porto
 
               Gate  23

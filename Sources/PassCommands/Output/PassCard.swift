@@ -1,4 +1,5 @@
 internal import Barcodes
+internal import Bytes
 internal import Foundation
 internal import Localization
 internal import PassAddresses
@@ -55,7 +56,8 @@ struct PassCard {
         ]
     }
 
-    /// The lines of the title, each shortened to `width` if there is one.
+    /// The lines of the title: the name of the pass, and its texts that the name does not contain.
+    /// Each is shortened to `width` if there is one.
     private func title(_ localized: LocalizedPass, width: Int?) -> [String] {
         func shown(_ text: String) -> String {
             let text = inOneLine(text).escaped
@@ -63,15 +65,18 @@ struct PassCard {
             return short == text ? text : "\(short)..."
         }
         let kind = styleInWords(pass.style)
-        let name = shown(localized.organizationName)
+        let name = shown(displayLocale.headline(pass))
         func fitted(_ line: String) -> [String] {
             terminal.isTerminal ? wrapped(line, to: terminal.width) : [line]
         }
         let title = name.isEmpty ? kind : "\(kind)  \(name)"
         // The logo text and the description often just repeat the name.
+        let parts = PassName(localized)
+        var known = [name, shown(parts.issuer), shown(parts.subject)]
         var texts: [String] = []
         for text in [localized.logoText ?? "", localized.localizedDescription].map(shown)
-        where !text.isEmpty && text != name && !texts.contains(text) {
+        where !text.isEmpty && !known.contains(where: { $0.isExactly(text) }) {
+            known.append(text)
             texts.append(text)
         }
         return fitted(title).map { terminal.paint($0, .bold) } + texts.flatMap(fitted)

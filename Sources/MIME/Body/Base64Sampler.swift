@@ -228,9 +228,43 @@ struct Base64Sampler {
     /// Whether a sample is uuencoded, without small letters, or yEnc, with control characters.
     private func isOtherFile(_ bytes: [UInt8]) -> Bool {
         if bytes.contains(where: { $0 < 0x20 && !$0.isWhiteSpace }) { return true }
-        return bytes.allSatisfy { $0 <= 0x60 }
-            && bytes.count(where: { $0 > 0x20 }) >= Base64Sampler.length / 2
+        var index = 0
+        var digits = 0
+        while index < bytes.count {
+            if bytes[index] <= 0x60 {
+                digits += bytes[index] > 0x20 ? 1 : 0
+                index += 1
+                continue
+            }
+            // In a page, three digits of uuencode are references: `&amp;` (VIOLATIONS.md, M61).
+            let end = bytes[index...].firstIndex { $0 <= 0x60 } ?? bytes.count
+            guard isInMarkup(bytes, index..<end) else { return false }
+            digits += end - index
+            index = end
+        }
+        return digits >= Base64Sampler.length / 2
     }
+
+    /// Whether small letters in a sample belong to a character reference for a digit of uuencode, or
+    /// to a `<br>`. The sample may begin or end within them.
+    private func isInMarkup(_ bytes: [UInt8], _ word: Range<Int>) -> Bool {
+        let letters = bytes[word]
+        guard letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return false }
+        let isCut = word.upperBound == bytes.count
+        let isEnded = isCut || " /;>".utf8.contains(bytes[word.upperBound])
+        guard word.lowerBound > 0 else { return isEnded && word.count <= 4 }
+        switch bytes[word.lowerBound - 1] {
+        case UInt8(ascii: "&"):
+            return Base64Sampler.references.contains {
+                isCut ? $0.starts(with: letters) : isEnded && $0.elementsEqual(letters)
+            }
+        case UInt8(ascii: "#"): return letters.elementsEqual("x".utf8)
+        case UInt8(ascii: "<"): return isEnded && "br".utf8.starts(with: letters)
+        default: return false
+        }
+    }
+
+    private static let references = ["amp", "lt", "gt", "quot", "apos"].map { Array($0.utf8) }
 
     /// Whether a sample is base64, perhaps folded, or written with percent-encoding, escapes,
     /// quoted-printable or character references.

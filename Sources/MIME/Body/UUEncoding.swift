@@ -16,7 +16,7 @@ enum UUEncoding {
         guard start < line.upperBound, source[start] == 0x20 || source[start] == 0x09 else {
             return nil
         }
-        let words = source.trimmed(start..<line.upperBound)
+        let words = withoutBreak(source, start..<line.upperBound)
         let mode = words.prefix { source[$0] > 0x20 }
         let isMode =
             mode.count <= 8 && mode.contains { source[$0].isASCIIDigit }
@@ -32,7 +32,7 @@ enum UUEncoding {
 
     /// Whether a line ends a file of either encoding.
     static func isEnd(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let text = source.trimmed(line)
+        let text = withoutBreak(source, line)
         return text.count == 3 && source.hasPrefix(caseInsensitive: "end", at: text.lowerBound)
             || text.count == 4 && source.hasPrefix("====", at: text.lowerBound)
     }
@@ -55,7 +55,7 @@ enum UUEncoding {
 
     /// Whether a line can be part of a file: data, possibly in HTML, or the empty line at the end.
     static func isLine(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let text = source.trimmed(line)
+        let text = withoutBreak(source, line)
         if text.count == 1, source[text.lowerBound] == UInt8(ascii: "`") { return true }
         if isData(source, line) { return true }
         guard let unescaped = unescaped(source, line) else { return false }
@@ -99,23 +99,68 @@ enum UUEncoding {
         return line.lowerBound..<end
     }
 
-    /// The text of an HTML line with character references (VIOLATIONS.md, M61); nil without any.
-    /// `&`, `<`, `>` and `"` are digits of the encoding.
+    /// The text of an HTML line with character references, or with a line break at its end
+    /// (VIOLATIONS.md, M61); nil without any. `&`, `<`, `>` and `"` are digits of the encoding.
     private static func unescaped(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
-        guard source.firstIndex(of: UInt8(ascii: "&"), in: line) != nil else { return nil }
-        var text: [UInt8] = []
-        var index = line.lowerBound
-        while index < line.upperBound {
-            let reference = references.first { source.hasPrefix($0.name, at: index) }
-            text.append(reference?.character ?? source[index])
-            index += reference?.name.utf8CodeUnitCount ?? 1
+        let text = withoutBreak(source, line)
+        // Spaces at the end of a line are digits too.
+        let hasBreak =
+            text.upperBound < line.upperBound && source[text.upperBound] == UInt8(ascii: "<")
+        let end = hasBreak ? text.upperBound : line.upperBound
+        guard hasBreak || source.firstIndex(of: UInt8(ascii: "&"), in: line) != nil else {
+            return nil
         }
-        return text
+        var output: [UInt8] = []
+        var index = line.lowerBound
+        while index < end {
+            let reference = reference(source, at: index, limit: end)
+            output.append(reference?.character ?? source[index])
+            index += reference?.length ?? 1
+        }
+        return output
+    }
+
+    /// A line without the white space around it, and without a `<br>` at its end.
+    private static func withoutBreak(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int> {
+        let text = source.trimmed(line)
+        guard let last = text.last, source[last] == UInt8(ascii: ">") else { return text }
+        var end = last
+        if end > text.lowerBound, source[end - 1] == UInt8(ascii: "/") { end -= 1 }
+        while end > text.lowerBound, source[end - 1] == 0x20 { end -= 1 }
+        guard end - text.lowerBound >= 3, source.hasPrefix(caseInsensitive: "<br", at: end - 3)
+        else { return text }
+        return text.lowerBound..<end - 3
+    }
+
+    /// The ASCII character that a reference such as `&lt;`, `&#39;` or `&#x27;` stands for, and the
+    /// length of the reference.
+    private static func reference(
+        _ source: Span<UInt8>, at index: Int, limit: Int
+    ) -> (character: UInt8, length: Int)? {
+        guard source[index] == UInt8(ascii: "&") else { return nil }
+        for reference in references where source.hasPrefix(reference.name, at: index) {
+            return (reference.character, reference.name.utf8CodeUnitCount)
+        }
+        guard source.hasPrefix("&#", at: index) else { return nil }
+        var position = index + 2
+        let isHexadecimal = source.hasPrefix(caseInsensitive: "x", at: position)
+        if isHexadecimal { position += 1 }
+        let radix: UInt8 = isHexadecimal ? 16 : 10
+        let end = min(position + 3, limit)
+        var number = 0
+        while position < end, let value = source[position].hexadecimalValue, value < radix {
+            number = number * Int(radix) + Int(value)
+            position += 1
+        }
+        guard position < limit, source[position] == UInt8(ascii: ";"),
+            (0x20...0x60).contains(number)
+        else { return nil }
+        return (UInt8(number), position + 1 - index)
     }
 
     private static let references: [(name: StaticString, character: UInt8)] = [
         ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
-        ("&quot;", UInt8(ascii: "\"")), ("&#39;", UInt8(ascii: "'")),
+        ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")),
     ]
 }
 

@@ -86,8 +86,14 @@ struct Base64SamplerTests {
     func encoded() {
         let uuencoded = Array(
             String(repeating: "M4$L#!!0````(`(,8(EC/QB)O4@```%\n", count: 80).utf8)
+        let inHTML = Array(
+            String(
+                repeating: "M4$L#!!0`&amp;`(`,8(&lt;C/QB)O4@&gt;``%&quot;Q&#x27;:P\n", count: 80
+            ).utf8)
+        let broken = Array(
+            String(repeating: "M4$L#!!0````(`,8(EC/QB)O4@```%<br>\n", count: 80).utf8)
         let yEnc = (0..<4000).map { UInt8($0 * 7 % 256) }
-        for text in [Self.digits + Self.digits, uuencoded, yEnc] {
+        for text in [Self.digits + Self.digits, uuencoded, inHTML, broken, yEnc] {
             #expect(finds(base64(Self.prose + text + Self.prose), split: 2000, isEncoded: true))
         }
         #expect(!finds(base64(Self.prose), split: 2000, isEncoded: true))

@@ -91,6 +91,24 @@ struct LooseFileTests {
             "2!ticket.pkpass"
         ),
         (
+            "escaped in HTML with its quotation marks",
+            message(
+                "Content-Type: text/html",
+                "<pre>\n"
+                    + Payload.uuencoded.replacing("&", with: "&amp;")
+                    .replacing("\"", with: "&quot;").replacing("'", with: "&#x27;") + "</pre>\n"),
+            "2!ticket.pkpass"
+        ),
+        (
+            "in HTML with line breaks",
+            message(
+                "Content-Type: text/html",
+                "Hello<br>\n"
+                    + Payload.uuencoded.replacing("&", with: "&amp;")
+                    .replacing("\n", with: "<br>\n")),
+            "2!ticket.pkpass"
+        ),
+        (
             "in quoted-printable",
             message(
                 "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable",

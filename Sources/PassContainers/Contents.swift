@@ -66,7 +66,9 @@ package enum Contents {
         case .file(.cms): self = .cms
         case .file(.openPGP): self = .openPGP
         case .file(.propertyList):
-            var list = try PropertyListFile(octets) { types.declaration($0).mayHoldPasses($1) }
+            var list = try PropertyListFile(octets) {
+                types.declaration($0).mayHoldPasses($1) || TextForm(page: $0) != nil
+            }
             self = try Contents.container(
                 Members { () throws(FileError) in
                     guard !list.isOver else { return .end }
@@ -349,7 +351,9 @@ package enum Contents {
                 return try file.takeNext().map { .member(Member($0, types)) } ?? .nothing
             }
         case .propertyList:
-            var list = XMLPropertyListFile(octets) { types.declaration($0).mayHoldPasses($1) }
+            var list = XMLPropertyListFile(octets) {
+                types.declaration($0).mayHoldPasses($1) || TextForm(page: $0) != nil
+            }
             members = Members { () throws(FileError) in
                 guard !list.isOver else { return .end }
                 return try list.takeNext().map { .member(Member($0, types)) } ?? .nothing
@@ -421,6 +425,8 @@ package enum Contents {
         if declaration.mayHoldPasses(.other) { return declaration }
         guard !isDocument else { return nil }
         if entry.isEncrypted { return declaration }
+        // A page may hold a pass in a URL anywhere in it.
+        if TextForm(page: declaration.header) != nil { return declaration }
         let hint = declaration.header.contentHint.union(.isFile)
         let kind = try contentHead(of: entry, in: archive, hint).kind
         return declaration.mayHoldPasses(kind) ? declaration : nil

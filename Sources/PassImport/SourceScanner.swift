@@ -124,6 +124,7 @@ private struct SourceScan: ~Copyable {
         var declaration = Declaration.none
         /// Whether the user named it.
         var isNamed = false
+        var isDownload = false
         var step: Int?
         var decompressor: Decompressor?
     }
@@ -332,7 +333,8 @@ private struct SourceScan: ~Copyable {
         try begin(
             OpenSource(
                 bytes: bytes, head: ContentHead(of: bytes, file.hint), hint: file.hint,
-                octets: octets, declaration: options.types.declaration(file.header)))
+                octets: octets, declaration: options.types.declaration(file.header),
+                isDownload: true))
     }
 
     private mutating func beginStandardInput() throws(FileError) {
@@ -490,6 +492,14 @@ private struct SourceScan: ~Copyable {
         {
             try finder.searchLinks(
                 in: octets, name: file.source.declaration.header.names.first ?? "")
+        } else if !file.source.isNamed, !file.source.isDownload,
+            !file.source.head.kind.mayHoldPasses
+        {
+            // In a folder, only pages are examined, for passes in their URLs.
+            let name = file.source.declaration.header.names.first ?? ""
+            guard let form = TextForm(name: name), form.isHTML, try octets.mayHoldDataURL(form)
+            else { return }
+            try finder.searchLinks(in: octets, name: name)
         }
     }
 

@@ -415,8 +415,9 @@ struct Unpacker {
         case .other where isMail:
             try open(.mail(.message), octets, of: item, into: &events)
         case .other:
-            let names = item.location.declaration.header.names
-            if let form = form ?? names.lazy.compactMap(TextForm.init(name:)).first {
+            let header = item.location.declaration.header
+            let named = header.names.lazy.compactMap(TextForm.init(name:)).first
+            if let form = form ?? named ?? TextForm(page: header) {
                 try searchText(octets, form, of: item, into: &events)
             }
             try report(octets, at: item.location, into: &events)
@@ -652,7 +653,10 @@ struct Unpacker {
         // Most compressed data in mail is unrelated to passes, which its beginning shows.
         let hint = item.location.header.contentHint.union(.isFile)
         let head = try ContentHead(of: ByteSource(stream: decompressor), hint)
-        guard isMail || item.location.declaration.mayHoldPasses(head.kind) else {
+        guard
+            isMail || item.location.declaration.mayHoldPasses(head.kind)
+                || !head.bytes.isEmpty && TextForm(page: item.location.header) != nil
+        else {
             // If it cannot be read at all, it may hold anything.
             if head.bytes.isEmpty, let failure = decompressor.failure,
                 !failure.isDamage || reportsDamage(in: item.location)
@@ -839,7 +843,9 @@ struct Unpacker {
                 location: location, kind: .archive(archive, folders), depth: item.depth,
                 message: item.message)
             open(bytes, as: format, member, at: location)
-        } else if location.declaration.mayHoldPasses(head.kind) {
+        } else if location.declaration.mayHoldPasses(head.kind)
+            || TextForm(page: location.header) != nil
+        {
             guard let octets = try bytes.octets(limit: budgets.decoding.octets, judge.spool) else {
                 return stop(location, into: &events)
             }

@@ -50,6 +50,36 @@ struct DataLinksTests {
         #expect(try await tree.run(try options(), names).summary.links == 6)
     }
 
+    @Test("in pages in folders, archives, compressed files and web archives")
+    func packedPages() async throws {
+        defer { tree.remove() }
+        let page = "<a href=\"\(url)\">Ticket</a>\n"
+        try tree.write(page, to: "folder/a.html")
+        try tree.shell("python3 -m zipfile -c b.zip folder/a.html; tar cf c.tar folder/a.html")
+        try tree.shell("gzip -c folder/a.html > a.html.gz")
+        let web = """
+            import plistlib, sys
+            page = open("folder/a.html", "rb").read()
+            plistlib.dump({"WebMainResource": {
+                "WebResourceData": page, "WebResourceMIMEType": "text/html",
+                "WebResourceURL": "https://x.example/"}},
+                open("d.webarchive", "wb"), fmt=plistlib.FMT_BINARY)
+
+            """
+        try tree.write(web, to: "web.py")
+        try tree.shell("python3 web.py")
+        let packed = MailTree.base64(
+            try Data(contentsOf: tree.url.appendingPathComponent("a.html.gz")))
+        try tree.write(
+            "Subject: x\nContent-Type: application/octet-stream; name=\"a.html.gz\"\n"
+                + "Content-Transfer-Encoding: base64\n\n\(packed)\n",
+            to: "e.eml")
+        for name in ["folder", "b.zip", "c.tar", "d.webarchive", "e.eml"] {
+            let lines = try await found(try options(links: false), [name])
+            #expect(lines.count == 1 && lines[0].contains("trusted"), "\(name): \(lines)")
+        }
+    }
+
     @Test("before lines that look like a part, and in a page that is one line of base64")
     func oddParts() async throws {
         defer { tree.remove() }

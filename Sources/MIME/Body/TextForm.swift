@@ -68,6 +68,26 @@ package struct TextForm: Sendable, Hashable {
         guard setName(name) else { return nil }
     }
 
+    /// The form of a web page by its name or media type; nil for all others. The name may be
+    /// followed by that of a compression: `mail.html.gz`.
+    package init?(page header: PartHeader) {
+        for name in header.names {
+            let bytes = name.utf8.span
+            guard let word = bytes.fileExtension(in: bytes.indices) else { continue }
+            let isCompressed = TextForm.compressions.contains {
+                bytes.equals(caseInsensitive: $0, in: word)
+            }
+            let inner = name.utf8.prefix(isCompressed ? word.lowerBound - 1 : bytes.count)
+            if setName(String(Substring(inner))), isHTML { return }
+            self = TextForm()
+        }
+        for type in header.mediaTypes {
+            if setType(type), isHTML { return }
+            self = TextForm()
+        }
+        return nil
+    }
+
     /// The form of a part's text; nil if the part is not readable text.
     init?(_ block: HeaderBlock, _ part: PartHeader, limits: MIMELimits) {
         self.init(part)
@@ -132,6 +152,7 @@ package struct TextForm: Sendable, Hashable {
     }
 
     private static let pages: [StaticString] = ["html", "htm", "xhtml", "webloc"]
+    private static let compressions: [StaticString] = ["gz", "bz2", "xz", "zst"]
     private static let cards: [StaticString] = ["ics", "ical", "ifb", "vcs", "vcf", "vcard"]
     private static let texts: [StaticString] = [
         "txt", "text", "md", "markdown", "url", "website", "desktop",

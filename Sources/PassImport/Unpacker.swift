@@ -221,7 +221,7 @@ struct Unpacker {
         case .file, .message:
             break
         }
-        if part.isLeftOut { return }
+        if part.isLeftOut { return reportRemoval(of: part, at: item.location, into: &events) }
         if part.header.isTakenOut, part.isEmpty {
             // In an archive, the file may be another member.
             guard item.depth == 0, item.location.declaration.isClaim else { return }
@@ -277,15 +277,22 @@ struct Unpacker {
         } else if let (contents, octets) = damaged {
             try open(contents, octets, of: item, into: &events)
         } else if part.header.isAltered, item.location.declaration.isClaim {
-            let problem =
-                part.header.detachedTo.map { Problem.Kind.attachmentDetached(place: $0) }
-            events.append(item.location.problem(problem ?? .attachmentRemoved))
+            reportRemoval(of: part, at: item.location, into: &events)
         } else if let first, part.kind == .message {
             try open(.mail(.message), first, of: item, into: &events)
         } else if let first {
             if part.header.isTextInBase64 { try search(text: first, of: item, into: &events) }
             try report(first, at: item.location, into: &events)
         }
+    }
+
+    /// Reports a part that claims to be a pass and was removed by a mail program.
+    private func reportRemoval(
+        of part: CollectedPart, at location: PartLocation, into events: inout [Event]
+    ) {
+        guard part.header.isAltered, location.declaration.isClaim else { return }
+        let detached = part.header.detachedTo.map { Problem.Kind.attachmentDetached(place: $0) }
+        events.append(location.problem(detached ?? .attachmentRemoved))
     }
 
     /// Queues the contents of an encoded text; false if it is no text.

@@ -34,6 +34,36 @@ struct StoredElsewhereTests {
         #expect(try await problems(tree).isEmpty)
     }
 
+    /// Each row: the type of the attachment, with its names and the fields about its removal.
+    @Test(
+        "Thunderbird's, without a name or with another type",
+        arguments: [
+            (
+                "application/octet-stream\nX-Mozilla-External-Attachment-URL: file:///ana/t.pkpass\n"
+                    + altered, .attachmentDetached(place: "file:///ana/t.pkpass")
+            ),
+            (
+                "application/octet-stream\nX-Mozilla-External-Attachment-URL: file:///ana/t.pdf\n"
+                    + altered, nil
+            ),
+            (
+                "text/x-moz-deleted; name=\"Deleted: t.pkpass\"\n"
+                    + "X-Mozilla-Altered: AttachmentDeleted; date=\"x\"\n", .attachmentRemoved
+            ),
+            (
+                "text/x-moz-deleted; name=\"Deleted: t.pdf\"\n"
+                    + "X-Mozilla-Altered: AttachmentDeleted; date=\"x\"\n", nil
+            ),
+        ] as [(String, Problem.Kind?)])
+    func thunderbirdType(fields: String, problem: Problem.Kind?) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let part = "--b\nContent-Type: \(fields)\n\(StoredElsewhereTests.notice)--b--\n"
+        try tree.write(
+            "Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n\(part)", to: "a.eml")
+        #expect(try await problems(tree) == [problem].compactMap(\.self))
+    }
+
     @Test("Dovecot's, also in a backup", arguments: ["u.1", "backup.tar"])
     func dovecot(name: String) async throws {
         let tree = try MailTree()

@@ -115,6 +115,8 @@ package struct PartHeader: Sendable {
             typeIdentifiers.append(type)
         }
         self.mediaTypes = mediaTypes
+        // Thunderbird keeps the name of a detached file in its URL.
+        if names.isEmpty, fallbackNames.isEmpty, let detachedTo { fallbackNames = [detachedTo] }
         names += fallbackNames
         self.names = names.isEmpty ? names : names.compactMap(PartHeader.fileName)
         self.encodings = encodings

@@ -52,8 +52,12 @@ package struct TypeMap: Sendable {
     /// The evidence for a pass in a part's header.
     func evidence(_ header: PartHeader) -> Evidence {
         var evidence = Evidence()
-        for name in header.names where isPassName(name) { evidence.insert(.fileExtension) }
-        for type in header.mediaTypes where mediaTypes.contains(type) { evidence.insert(.mediaType) }
+        for name in header.names where isPassName(name) || isNameOfEncodedPass(name) {
+            evidence.insert(.fileExtension)
+        }
+        for type in header.mediaTypes where mediaTypes.contains(type) {
+            evidence.insert(.mediaType)
+        }
         for type in header.typeIdentifiers where identifiers.contains(type.asciiLowercased) {
             evidence.insert(.typeIdentifier)
         }
@@ -81,6 +85,18 @@ package struct TypeMap: Sendable {
                 }
         }
     }
+
+    /// Whether a file name has the extension of a pass, followed by that of an encoding:
+    /// `ticket.pkpass.b64`.
+    private func isNameOfEncodedPass(_ name: String) -> Bool {
+        let bytes = name.utf8.span
+        guard let word = bytes.fileExtension(in: bytes.indices),
+            TypeMap.encodings.contains(where: { bytes.equals(caseInsensitive: $0, in: word) })
+        else { return false }
+        return isPassName(String(Substring(name.utf8.prefix(word.lowerBound - 1))))
+    }
+
+    private static let encodings: [StaticString] = ["b64", "base64", "uu", "uue"]
 
     /// Whether a media type is that of a pass.
     package func isPassMediaType(_ type: String) -> Bool {

@@ -88,6 +88,18 @@ struct TypeMapTests {
         #expect(types.evidence(header) == [.mediaType, .typeIdentifier])
     }
 
+    @Test("the name of an encoded pass counts, but not in a link")
+    func encodedNames() {
+        let types = TypeMap.builtIn
+        for name in ["t.pkpass.b64", "t.PKPASSES.Base64", "t.pkpass.uue", "t.pkpass.uu"] {
+            #expect(types.evidence(PartHeader(names: [name])) == .fileExtension, "\(name)")
+            #expect(!types.isPassName(name), "\(name)")
+        }
+        for name in ["t.b64", "pkpass.b64", "t.pkpass.txt", ".b64"] {
+            #expect(types.evidence(PartHeader(names: [name])) == [], "\(name)")
+        }
+    }
+
     @Test("a long chain is followed to its end")
     func longChain() {
         let chain = (0..<20_000).map { type("t.\($0)", ["t.\($0 + 1)"], "e\($0)") }

@@ -38,9 +38,9 @@ struct LinkSearch {
     ) throws(FileError) {
         if form.isHTML, let decoding = try part.propertyListDecoding {
             let list = try BodyDecoder.decode(part.body, decoding, spool: options.spool)
-            return try search(list, form, at: location, into: &events)
+            return try search(list, form, names: part.header.names, at: location, into: &events)
         }
-        var finder = finder(form)
+        var finder = finder(form, names: part.header.names)
         try part.readText(form, spool: options.spool) { finder.feed($0) }
         finder.finish()
         report(finder, at: location, into: &events)
@@ -51,16 +51,18 @@ struct LinkSearch {
         _ octets: SpooledBytes, name: String, at location: PartLocation, into events: inout [Event]
     ) throws(FileError) {
         guard let form = TextForm(name: name) else { return }
-        try search(octets, form, at: location, into: &events)
+        try search(octets, form, names: [name], at: location, into: &events)
     }
 
     /// Searches a decoded text.
+    ///
+    /// - Parameter names: The names of its file; nil for those that its location declares.
     mutating func search(
-        _ octets: SpooledBytes, _ form: TextForm, at location: PartLocation,
-        into events: inout [Event]
+        _ octets: SpooledBytes, _ form: TextForm, names: [String]? = nil,
+        at location: PartLocation, into events: inout [Event]
     ) throws(FileError) {
         if options.links == nil, try !octets.mayHoldDataURL(form) { return }
-        var finder = finder(form)
+        var finder = finder(form, names: names ?? location.header.names)
         if form.isHTML, try octets.beginsPropertyList {
             try PropertyListFile.readTexts(octets) { finder.feed($0) }
         } else {
@@ -106,7 +108,7 @@ struct LinkSearch {
 
     private var limits: LinkLimits { options.links ?? LinkLimits() }
 
-    private func finder(_ form: TextForm) -> LinkFinder {
+    private func finder(_ form: TextForm, names: [String]) -> LinkFinder {
         var limits = limits
         let mostData = max(limits.links - foundData, 0)
         limits.links = max(limits.links - found, 0)
@@ -115,8 +117,20 @@ struct LinkSearch {
         let onlyData = options.links == nil
         return LinkFinder(
             isHTML: form.isHTML, isFolded: form.isFolded, readsTags: !onlyData,
-            types: options.types, limits: limits, onlyData: onlyData, mostData: mostData)
+            types: options.types, limits: limits, onlyData: onlyData, mostData: mostData,
+            shortcut: names.contains(where: isNameOfShortcut) ? .fileExtension : [])
     }
+
+    /// Whether a name is that of a shortcut to a pass: `ticket.pkpass.url`.
+    private func isNameOfShortcut(_ name: String) -> Bool {
+        let bytes = name.utf8.span
+        guard let word = bytes.fileExtension(in: bytes.indices),
+            LinkSearch.shortcuts.contains(where: { bytes.equals(caseInsensitive: $0, in: word) })
+        else { return false }
+        return options.types.isPassName(String(Substring(name.utf8.prefix(word.lowerBound - 1))))
+    }
+
+    private static let shortcuts: [StaticString] = ["webloc", "url", "website", "desktop"]
 
     private mutating func report(
         _ finder: LinkFinder, at location: PartLocation, into events: inout [Event]

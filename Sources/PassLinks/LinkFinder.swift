@@ -24,6 +24,8 @@ package struct LinkFinder {
     private let mostData: Int
     private var dataCount = 0
     private let passURL: PassURL
+    /// The evidence in the name of a shortcut for the first web URL in it.
+    private var shortcut: Evidence
     private var references = CharacterReferences()
     private var breaks: SoftBreaks
     private var markup: TaggedText?
@@ -58,10 +60,13 @@ package struct LinkFinder {
     ///   - readsTags: Whether labels and tags of HTML are read.
     ///   - onlyData: Whether to find `data:` URLs only.
     ///   - mostData: The most `data:` URLs; nil for the limit of links.
+    ///   - shortcut: The evidence in the name of a shortcut: `ticket.pkpass.webloc`.
     package init(
         isHTML: Bool, isFolded: Bool = false, readsTags: Bool = true, types: TypeMap,
-        limits: LinkLimits = LinkLimits(), onlyData: Bool = false, mostData: Int? = nil
+        limits: LinkLimits = LinkLimits(), onlyData: Bool = false, mostData: Int? = nil,
+        shortcut: Evidence = []
     ) {
+        self.shortcut = shortcut
         self.mostData = mostData ?? limits.links
         self.isHTML = isHTML
         self.isFolded = isFolded
@@ -207,7 +212,12 @@ package struct LinkFinder {
             guard let context = evidence(around: start.place..<end, url, isAtEnd) else {
                 return false
             }
-            let evidence = passURL.evidence(url).union(context)
+            var evidence = passURL.evidence(url).union(context)
+            // The XML of macOS has the URL of its DTD first.
+            if !shortcut.isEmpty, !url.starts(with: "http://www.apple.com/DTDs/".utf8) {
+                evidence.formUnion(shortcut)
+                shortcut = []
+            }
             add(url, nil, evidence, Identity(url: url))
             // Without a search for links, the file in its query is found too.
             outerEnd = end

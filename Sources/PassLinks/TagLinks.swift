@@ -24,6 +24,8 @@ struct TagLinks {
     private let types: TypeMap
     private let limits: LinkLimits
     private var button: Button?
+    /// The target of the open form, to which its buttons lead.
+    private var form: [[UInt8]] = []
     private var found: [Reference] = []
 
     /// An open link or button.
@@ -58,6 +60,7 @@ struct TagLinks {
     mutating func take(_ tag: HTMLTag) {
         guard !tag.isEnd else {
             if tag.name == button?.name { finish() }
+            if tag.name == "form" { form = [] }
             return
         }
         switch tag.name {
@@ -69,18 +72,31 @@ struct TagLinks {
             baseSize = url.text.utf8.count
             hasBase = true
         case "a", "area", "button":
-            finish()
-            button = Button(
-                name: tag.name, references: references(of: tag), evidence: evidence(of: tag),
-                label: WalletLabel(types))
-            button?.label.add(tag)
+            begin(tag)
             // `area` has no end tag.
             if tag.name == "area" { finish() }
         default:
+            // A button that Outlook draws (VML): `<v:roundrect href="...">`.
+            if tag.name.utf8.starts(with: "v:".utf8), tag["href"] != nil { return begin(tag) }
             button?.label.add(tag)
             let evidence = evidence(of: tag)
-            found += references(of: tag).map { Reference(url: $0, evidence: evidence) }
+            let references = references(of: tag)
+            if tag.name == "form" {
+                let isPost = tag["method"]?.map(\.asciiLowercased).elementsEqual("post".utf8)
+                form = isPost == true ? [] : references
+            }
+            found += references.map { Reference(url: $0, evidence: evidence) }
         }
+    }
+
+    /// Begins a link or button.
+    private mutating func begin(_ tag: HTMLTag) {
+        finish()
+        let own = references(of: tag)
+        button = Button(
+            name: tag.name, references: own.isEmpty && tag.name == "button" ? form : own,
+            evidence: evidence(of: tag), label: WalletLabel(types))
+        button?.label.add(tag)
     }
 
     /// Ends the current link.

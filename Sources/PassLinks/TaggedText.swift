@@ -16,6 +16,12 @@ struct TaggedText {
     private var scanner: HTMLScanner
     private var tags: TagLinks
     private var seen: [[UInt8]: Int] = [:]
+    /// The relative references before `<base>`, which holds for the whole page.
+    private var relative: [TagLinks.Reference] = []
+    private var relativeSize = 0
+
+    /// The total length of relative references that are kept, in bytes.
+    private static let longestRelative = 1 << 20
 
     init(_ types: TypeMap, _ limits: LinkLimits) {
         self.limits = limits
@@ -35,6 +41,10 @@ struct TaggedText {
             scanner.dropText()
             tags.take(tag)
             addFound()
+            if tags.base != nil, !relative.isEmpty {
+                for reference in relative { add(reference) }
+                forgetRelative()
+            }
         }
     }
 
@@ -42,6 +52,12 @@ struct TaggedText {
     mutating func endText() {
         finish()
         scanner = HTMLScanner(tagLimits)
+        forgetRelative()
+    }
+
+    private mutating func forgetRelative() {
+        relative = []
+        relativeSize = 0
     }
 
     mutating func finish() {
@@ -55,12 +71,23 @@ struct TaggedText {
         for reference in tags.takeFound() { add(reference) }
     }
 
+    /// Keeps a relative reference until a base is known.
+    private mutating func keep(_ reference: TagLinks.Reference) {
+        let size = reference.url.count
+        guard size > 0, relative.count < limits.links,
+            relativeSize + size <= TaggedText.longestRelative
+        else { return }
+        relativeSize += size
+        relative.append(reference)
+    }
+
     private mutating func add(_ reference: TagLinks.Reference) {
         var evidence = reference.evidence
         var url = LinkEnclosure.attribute(quote: 0)
             .url(reference.url.span, 0..<reference.url.count)
         if URLScheme(of: url) == nil, URLParts.authority(url.span) == nil {
-            guard tags.base != nil, let resolved = tags.resolve(reference.url) else { return }
+            guard tags.base != nil else { return keep(reference) }
+            guard let resolved = tags.resolve(reference.url) else { return }
             url = Array(resolved.text.utf8)
             evidence.formUnion(passURL.evidence(url))
         }

@@ -83,7 +83,7 @@ struct WalletWords: OptionSet {
 
     private static let lists: [(words: String, kinds: WalletWords)] = [
         ("Apple Wallet", [.name, .englishName]),
-        ("add to wallet", .addToWallet),
+        ("add to wallet, aggiungi a wallet", .addToWallet),
         ("Google, Samsung", .otherWallet),
         (
             """
@@ -91,7 +91,9 @@ struct WalletWords: OptionSet {
             Apple 銀包, Carteira da Apple, Carteira Apple, Cartera de Apple, Billetera de Apple,
             Portefeuille Apple, Apple Peněžen, Apple Peňažen, Apple Plånbok, Apple Lommebok,
             Apple Cüzdan, Portfela Apple, Portofel Apple, Portofelul Apple, Apple Tárc,
-            Dompet Apple, Ví Apple, محفظة Apple, ארנק Apple
+            Dompet Apple, Ví Apple, محفظة Apple, ארנק Apple, ארנק של Apple, à Cartes Apple,
+            Peněženky Apple, Peněženka Apple, Peňaženky Apple, Peňaženka Apple, Apple Lompak,
+            Applen Lompak, Apple Novčanik, Πορτοφόλι Apple, Apple Πορτοφόλι, Apple Гаман
             """, .name
         ),
         (

@@ -95,6 +95,34 @@ struct LinkSearchTests {
         #expect(try await tree.run(options, ["a.html"]).lines.isEmpty)
     }
 
+    @Test("the URL of a shortcut that is named like a pass, whatever it is")
+    func shortcuts() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let url = "https://x.example/w/8f3a"
+        let list = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+            "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0"><dict><key>URL</key><string>\(url)</string></dict></plist>
+
+            """
+        let shortcut = "[InternetShortcut]\r\nURL=\(url)\r\nIconFile=https://x.example/i.ico\r\n"
+        try tree.write(shortcut, to: "t.pkpass.url")
+        try tree.write(shortcut, to: "t.url")
+        try tree.write(list, to: "t.pkpass.webloc")
+        try tree.write(
+            "Subject: x\nContent-Type: application/octet-stream; name=\"t.pkpass.url\"\n"
+                + "Content-Transfer-Encoding: base64\n\n"
+                + MailTree.base64(Data(shortcut.utf8)) + "\n",
+            to: "a.eml")
+        var options = try MailTree.options()
+        options.links = LinkLimits()
+        let names = ["t.pkpass.url", "t.url", "t.pkpass.webloc", "a.eml"]
+        let lines = try await tree.run(options, names).lines
+        #expect(lines.count == 3 && lines.allSatisfy { $0.hasSuffix(" \(url)") }, "\(lines)")
+    }
+
     @Test("passes in a mail are found as without --links")
     func passes() async throws {
         let tree = try MailTree()

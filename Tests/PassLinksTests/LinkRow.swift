@@ -324,6 +324,20 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
             one(
                 "<base href='https://x.example/t/'><a href=a.pkpass>x</a>",
                 "https://x.example/t/a.pkpass"),
+            one(
+                "<a href=a.pkpass>x</a><base href='https://x.example/t/'>",
+                "https://x.example/t/a.pkpass"),
+            one(
+                "<form action='https://x.example/w'><button>Add to Apple Wallet</button></form>",
+                "https://x.example/w", .label),
+            none(
+                "<form action='https://x.example/w' method=post>"
+                    + "<button>Add to Apple Wallet</button></form>"),
+            none(
+                "<form action='https://x.example/w'></form><button>Add to Apple Wallet</button>"),
+            one(
+                "<v:roundrect href='https://x.example/w'><center>Add to Apple Wallet</center>"
+                    + "</v:roundrect>", "https://x.example/w", .label),
             one("<p>https://x.example/<wbr>a.pk<WBR/>pass</p>"),
             one("<p>https://x.exam&shy;ple/a.&#8203;pkpass</p>"),
             none("<p>We support <a href='https://x.example/news'>Apple Wallet</a> now</p>"),
@@ -361,6 +375,10 @@ struct LinkRow: Sendable, CustomTestStringConvertible {
         "Додати до Apple Wallet", "Añadir a Cartera de Apple", "Adicionar à Carteira da Apple",
         "Lisa Apple Walletisse", "Ajouter au portefeuille Apple", "Apple Cüzdan'a ekle",
         "Legg til i Apple Lommebok", "Appleウォレットに追加", "Apple 지갑에 추가",
+        "Ajouter à Cartes Apple", "Přidat do Peněženky Apple", "Pridať do Peňaženky Apple",
+        "Lisää Apple Lompakkoon", "Dodaj u Apple Novčanik", "Προσθήκη στο Πορτοφόλι Apple",
+        "Додати в Apple Гаманець", "Додати до Apple Гаманця", "הוסף לארנק של Apple",
+        "Aggiungi a Wallet",
     ].map { text in
         LinkRow(
             text: "<a href='https://x.example/w'>\(text)</a>", isHTML: true,

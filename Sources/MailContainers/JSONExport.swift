@@ -124,6 +124,8 @@ struct JSONScanner {
     private var length = 0
     private var text: [UInt8] = []
     private var isEscape = false
+    /// The last two bytes of the earlier pieces.
+    private var tail: (UInt8, UInt8) = (0, 0)
 
     /// The number of bytes kept of a string: enough for names, and to recognise a file.
     private static let kept = 1024
@@ -165,10 +167,40 @@ struct JSONScanner {
             if slash != nil {
                 isEscape = true
             } else if quote < piece.count {
-                endString(at: offset + quote)
+                if beginsNextLine(piece, quote, at: offset) {
+                    endCutLine(at: offset + quote)
+                } else {
+                    endString(at: offset + quote)
+                }
                 index = quote + 1
             }
         }
+        if piece.count > 1 {
+            tail = (piece[piece.count - 2], piece[piece.count - 1])
+        } else if piece.count == 1 {
+            tail = (tail.1, piece[0])
+        }
+    }
+
+    /// Whether the quote that ends a string follows a line end and a bracket: `\n{"`. In a list of
+    /// JSON texts, one per line, the line before was cut within a string, in which RFC 8259, 7
+    /// allows no line end.
+    private func beginsNextLine(_ piece: Span<UInt8>, _ quote: Int, at offset: Int) -> Bool {
+        guard let start, offset + quote - 2 >= start else { return false }
+        let bracket = quote > 0 ? piece[quote - 1] : tail.1
+        let lineEnd = quote > 1 ? piece[quote - 2] : quote == 1 ? tail.1 : tail.0
+        return bracket == UInt8(ascii: "{") && lineEnd == 0x0A
+    }
+
+    /// Ends a line that was cut, and begins the next one, whose first key begins after `quote`.
+    private mutating func endCutLine(at quote: Int) {
+        length -= 2
+        if text.count > length { text.removeLast(text.count - length) }
+        endString(at: quote - 2)
+        excess = 0
+        while !frames.isEmpty { close() }
+        readStructure(UInt8(ascii: "{"), at: quote - 1)
+        readStructure(UInt8(ascii: "\""), at: quote)
     }
 
     /// Ends a truncated text.

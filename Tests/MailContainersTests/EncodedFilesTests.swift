@@ -71,6 +71,11 @@ struct JSONExportTests {
             // Damaged texts.
             (#"{"data":"ZIP"#, ["data|"]), (#"{"data":"ZIP","name":"a"#, ["a|"]),
             (#"}]]{"data":"ZIP"}"#, ["data|"]), (#"["#, []), (#"{"data":"#, []),
+            // Lines that are cut within a string.
+            (#"{"x":"12345\#n{"data":"ZIP"}"#, ["data|"]),
+            (#"{"y":{"x\#r\#n{"data":"ZIP","name":"a"}"#, ["a|"]),
+            (#"{"data":"ZIP\#n{"data":"ZIP","name":"a"}"#, ["data|", "a|"]),
+            (#"{"x":"a {"#, []),
         ])
     func names(text: String, files: [String]) throws {
         let text = text.replacing("ZIP", with: digits)

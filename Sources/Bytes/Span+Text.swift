@@ -91,6 +91,19 @@ extension Span<UInt8> {
         while start < end, self[end - 1].isWhiteSpace { end -= 1 }
         return start..<end
     }
+
+    /// The same, without a `<br>` at the end of the range.
+    package func trimmedOfBreak(_ range: Range<Int>) -> Range<Int> {
+        let text = trimmed(range)
+        guard let last = text.last, self[last] == UInt8(ascii: ">") else { return text }
+        var end = last
+        if end > text.lowerBound, self[end - 1] == UInt8(ascii: "/") { end -= 1 }
+        while end > text.lowerBound, self[end - 1] == 0x20 { end -= 1 }
+        guard end - text.lowerBound >= 3, hasPrefix(caseInsensitive: "<br", at: end - 3) else {
+            return text
+        }
+        return text.lowerBound..<end - 3
+    }
 }
 
 extension UInt8 {

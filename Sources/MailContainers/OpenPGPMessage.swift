@@ -129,7 +129,7 @@ enum OpenPGPArmor {
                 var position = 0
                 while position < bytes.count, !isDone {
                     let line = position..<bytes.endOfLine(from: position, limit: bytes.count)
-                    let text = bytes.trimmed(line)
+                    let text = bytes.trimmedOfBreak(line)
                     position = line.upperBound
                     if isInHeader {
                         // VIOLATIONS.md, Z19: no blank line after the header.

@@ -39,4 +39,32 @@ struct OpenPGPTests {
         #expect(encrypted.count == 3)
         #expect(encrypted.allSatisfy { $0.hasSuffix("format-not-read") }, "\(encrypted)")
     }
+
+    @Test(
+        "behind other text, in HTML and with line breaks, in each encoding",
+        arguments: [
+            ("text/plain", "Hello,\n\n", "\n", "\nBye.\n"),
+            ("text/html", "<html><body><pre>\n", "\n", "\n</pre>\n"),
+            ("text/html", "<html><body><p>Hello<br>\n", "<br>\n", "<br>\n</p>\n"),
+        ])
+    func inText(type: String, before: String, lineEnd: String, after: String) async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        let pass = try MailTree.sample("trusted/boarding-pass-air-gate-4")
+        // A literal packet (RFC 9580, 5.9).
+        var body = Data([UInt8(ascii: "b"), 8]) + Data("t.pkpass".utf8) + Data(count: 4)
+        body += pass
+        var packet = Data([0xCB, 0xFF])
+        for shift in [24, 16, 8, 0] { packet.append(UInt8(truncatingIfNeeded: body.count >> shift)) }
+        let digits = (packet + body).base64EncodedString(
+            options: [.lineLength64Characters, .endLineWithLineFeed])
+        let lines =
+            ["-----BEGIN PGP MESSAGE-----", "Version: x", ""]
+            + digits.split(separator: "\n").map(String.init) + ["-----END PGP MESSAGE-----"]
+        let text = before + lines.joined(separator: lineEnd) + after
+        let start = "Subject: x\nContent-Type: \(type)\nContent-Transfer-Encoding: "
+        try tree.write("\(start)7bit\n\n\(text)", to: "a.eml")
+        try tree.write("\(start)base64\n\n\(MailTree.base64(Data(text.utf8)))\n", to: "b.eml")
+        #expect(try await tree.run(try MailTree.options()).outcomes == ["trusted", "trusted"])
+    }
 }

@@ -65,7 +65,8 @@ extension SpooledBytes {
         marks.mark(text.span, startsLine: true)
         return marks.offsets.contains {
             let byte = text[Int($0)]
-            return byte != UInt8(ascii: "-") && byte != UInt8(ascii: "F")
+            return byte == UInt8(ascii: "-")
+                ? LooseFile.isArmor(text.span, at: Int($0)) : byte != UInt8(ascii: "F")
         }
     }
 }

@@ -16,7 +16,7 @@ enum UUEncoding {
         guard start < line.upperBound, source[start] == 0x20 || source[start] == 0x09 else {
             return nil
         }
-        let words = withoutBreak(source, start..<line.upperBound)
+        let words = source.trimmedOfBreak(start..<line.upperBound)
         let mode = words.prefix { source[$0] > 0x20 }
         let isMode =
             mode.count <= 8 && mode.contains { source[$0].isASCIIDigit }
@@ -32,7 +32,7 @@ enum UUEncoding {
 
     /// Whether a line ends a file of either encoding.
     static func isEnd(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let text = withoutBreak(source, line)
+        let text = source.trimmedOfBreak(line)
         return text.count == 3 && source.hasPrefix(caseInsensitive: "end", at: text.lowerBound)
             || text.count == 4 && source.hasPrefix("====", at: text.lowerBound)
     }
@@ -55,7 +55,7 @@ enum UUEncoding {
 
     /// Whether a line can be part of a file: data, possibly in HTML, or the empty line at the end.
     static func isLine(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
-        let text = withoutBreak(source, line)
+        let text = source.trimmedOfBreak(line)
         if text.count == 1, source[text.lowerBound] == UInt8(ascii: "`") { return true }
         if isData(source, line) { return true }
         guard let unescaped = unescaped(source, line) else { return false }
@@ -102,7 +102,7 @@ enum UUEncoding {
     /// The text of an HTML line with character references, or with a line break at its end
     /// (VIOLATIONS.md, M61); nil without any. `&`, `<`, `>` and `"` are digits of the encoding.
     private static func unescaped(_ source: Span<UInt8>, _ line: Range<Int>) -> [UInt8]? {
-        let text = withoutBreak(source, line)
+        let text = source.trimmedOfBreak(line)
         // Spaces at the end of a line are digits too.
         let hasBreak =
             text.upperBound < line.upperBound && source[text.upperBound] == UInt8(ascii: "<")
@@ -118,18 +118,6 @@ enum UUEncoding {
             index += reference?.length ?? 1
         }
         return output
-    }
-
-    /// A line without the white space around it, and without a `<br>` at its end.
-    private static func withoutBreak(_ source: Span<UInt8>, _ line: Range<Int>) -> Range<Int> {
-        let text = source.trimmed(line)
-        guard let last = text.last, source[last] == UInt8(ascii: ">") else { return text }
-        var end = last
-        if end > text.lowerBound, source[end - 1] == UInt8(ascii: "/") { end -= 1 }
-        while end > text.lowerBound, source[end - 1] == 0x20 { end -= 1 }
-        guard end - text.lowerBound >= 3, source.hasPrefix(caseInsensitive: "<br", at: end - 3)
-        else { return text }
-        return text.lowerBound..<end - 3
     }
 
     /// The ASCII character that a reference such as `&lt;`, `&#39;` or `&#x27;` stands for, and the

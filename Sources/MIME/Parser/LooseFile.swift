@@ -13,7 +13,7 @@ struct LooseFile {
     /// Whether the text is quoted-printable, so that lines of text are not lines of the file.
     private let isQuoted: Bool
 
-    private enum Encoding { case uuencode, base64, yEnc }
+    private enum Encoding { case uuencode, base64, yEnc, armor }
 
     /// The role of a line in the file.
     enum Step {
@@ -45,6 +45,10 @@ struct LooseFile {
         } else if let name = YEnc.name(bytes.span, whole) {
             encoding = .yEnc
             raw = name
+        } else if LooseFile.isArmor(bytes.span, at: 0) {
+            encoding = .armor
+            raw = []
+            isConfirmed = true
         } else {
             return nil
         }
@@ -53,8 +57,22 @@ struct LooseFile {
         self.isWanted = isWanted(name)
     }
 
+    /// Whether a line begins a message of OpenPGP in ASCII armor (RFC 9580, 6.2).
+    static func isArmor(_ source: Span<UInt8>, at line: Int) -> Bool {
+        source.hasPrefix("-----BEGIN PGP MESSAGE", at: line)
+    }
+
+    /// Whether it is a message of OpenPGP, which has no name.
+    var isArmor: Bool { encoding == .armor }
+
     /// The decoding of the file.
-    var decoding: BodyDecoding { encoding == .yEnc ? .yEnc : .uuencode }
+    var decoding: BodyDecoding {
+        switch encoding {
+        case .uuencode, .base64: .uuencode
+        case .yEnc: .yEnc
+        case .armor: .identity
+        }
+    }
 
     mutating func step(_ source: Span<UInt8>, _ line: Range<Int>) -> Step {
         if source.trimmed(line).isEmpty { return isConfirmed ? .keep : .skip }
@@ -72,6 +90,7 @@ struct LooseFile {
     private func isEnd(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch encoding {
         case .uuencode, .base64: UUEncoding.isEnd(source, line)
+        case .armor: source.hasPrefix("-----END PGP", at: source.trimmed(line).lowerBound)
         case .yEnc:
             source.hasPrefix("=yend", at: source.trimmed(line).lowerBound)
                 || isQuoted && source.hasPrefix("=3Dyend", at: source.trimmed(line).lowerBound)
@@ -90,6 +109,7 @@ struct LooseFile {
         case .uuencode: UUEncoding.isArchive(source, line) || isFile(source, line)
         case .base64: source.hasPrefix("UEsDB", at: line.lowerBound) || isFile(source, line)
         case .yEnc: YEnc.isArchive(source, line)
+        case .armor: true
         }
     }
 
@@ -107,7 +127,7 @@ struct LooseFile {
     /// Whether a line can be the first data line of a file with a wanted name.
     private func isFirst(_ source: Span<UInt8>, _ line: Range<Int>) -> Bool {
         switch encoding {
-        case .yEnc: return false
+        case .yEnc, .armor: return false
         case .base64: return isData(source, line)
         case .uuencode:
             guard isQuoted else { return UUEncoding.isData(source, line, lost: 8) }
@@ -123,6 +143,13 @@ struct LooseFile {
         case .uuencode: UUEncoding.isLine(source, line)
         case .base64: source.trimmed(line).allSatisfy { Base64.isDigit(source[$0]) }
         case .yEnc: true
+        case .armor: isLineOfArmor(source, source.trimmedOfBreak(line))
         }
+    }
+
+    /// Whether a line is a field of an armor, or digits. In HTML, each ends in `<br>`.
+    private func isLineOfArmor(_ source: Span<UInt8>, _ text: Range<Int>) -> Bool {
+        text.allSatisfy { Base64.isDigit(source[$0]) }
+            || source.firstIndex(of: UInt8(ascii: ":"), in: text) != nil
     }
 }

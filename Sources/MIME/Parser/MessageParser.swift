@@ -472,6 +472,12 @@ extension MessageParser {
             case UInt8(ascii: "-"):
                 let line = place..<bytes.endOfLine(from: place, limit: range.upperBound)
                 guard let delimiter = delimiter(bytes, line) else {
+                    if state == .body, LooseFile.isArmor(bytes, at: place),
+                        beginLooseFile(bytes, line)
+                    {
+                        part.keepText(bytes, range.lowerBound..<line.upperBound)
+                        return line.upperBound
+                    }
                     guard suspect(bytes, line) else { continue }
                     part.keep(bytes, range.lowerBound..<line.upperBound)
                     return line.upperBound

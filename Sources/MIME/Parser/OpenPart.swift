@@ -298,7 +298,7 @@ struct OpenPart: ~Copyable {
                     names: names,
                     encodings: encodings.contains(.quotedPrintable) ? [.quotedPrintable] : [])
             }
-        return (isPart ? number : "\(number)!\(file.name)", header)
+        return (isPart || file.isArmor ? number : "\(number)!\(file.name)", header)
     }
 
     /// The number and header of a file after a header in the text, which may be encoded as a whole.

@@ -30,6 +30,9 @@ struct PartialMessageAssembler {
     private var isFinishing = false
     /// Incomplete messages that no fragment will complete any more, next one last.
     private var givenUp: [FragmentSet] = []
+    /// The number of incomplete messages by the source of their first fragment. A mailbox may hold
+    /// any number of them, so that most are only counted.
+    private var incomplete: [String: Int] = [:]
     /// The runs of fragments of the last one, next one last.
     private var runs: [[Fragment]] = []
     /// Whether the unpacker judges such a run.
@@ -107,7 +110,10 @@ struct PartialMessageAssembler {
                 join(run, into: &events)
             } else if let set = givenUp.popLast() {
                 if let location = set.first?.location {
-                    events.append(location.problem(set.complaint))
+                    incomplete[location.source, default: 0] += 1
+                    if incomplete[location.source, default: 0] <= options.message.listed {
+                        events.append(location.problem(set.complaint))
+                    }
                 }
                 runs = set.runs
             } else if isFinishing, !sets.isEmpty {
@@ -118,6 +124,7 @@ struct PartialMessageAssembler {
                 given = (fragment.eventsBefore, given.fragments + 1)
                 add(fragment, into: &events)
             } else {
+                if isFinishing { reportUnlisted(into: &events) }
                 result.events = events + result.events[given.events...]
                 result.parts += unpacker.openedParts
                 result.messages += unpacker.openedMessages
@@ -132,6 +139,16 @@ struct PartialMessageAssembler {
         (part.ends, part.isCutOff) = (result.ends, result.isCutOff)
         unpacker.forgetHeld()
         return part
+    }
+
+    /// Reports the numbers of incomplete messages that were not listed.
+    private mutating func reportUnlisted(into events: inout [Event]) {
+        for (source, count) in incomplete.sorted(by: { $0.key < $1.key })
+        where count > options.message.listed {
+            let rest = Problem.Kind.moreProblems(count - options.message.listed, areLasting: false)
+            events.append(PartLocation(source).problem(rest))
+        }
+        incomplete = [:]
     }
 
     private mutating func judgeNext(into events: inout [Event]) {

@@ -55,7 +55,9 @@ struct OpenPGPTests {
         var body = Data([UInt8(ascii: "b"), 8]) + Data("t.pkpass".utf8) + Data(count: 4)
         body += pass
         var packet = Data([0xCB, 0xFF])
-        for shift in [24, 16, 8, 0] { packet.append(UInt8(truncatingIfNeeded: body.count >> shift)) }
+        for shift in [24, 16, 8, 0] {
+            packet.append(UInt8(truncatingIfNeeded: body.count >> shift))
+        }
         let digits = (packet + body).base64EncodedString(
             options: [.lineLength64Characters, .endLineWithLineFeed])
         let lines =

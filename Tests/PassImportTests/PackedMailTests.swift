@@ -288,6 +288,20 @@ struct PartialMessageAssemblerTests {
             ])
     }
 
+    @Test("the first ten incomplete messages of a mailbox are reported, and the others counted")
+    func manyIncomplete() async throws {
+        let tree = try MailTree()
+        defer { tree.remove() }
+        for (name, count) in [("a", 13), ("b", 10)] {
+            let some = (0..<count).map { piece(1, of: 2, "\(name)\($0)", "x\n") }
+            try tree.write(MailTree.mbox(some), to: name)
+        }
+        let result = try await tree.run(try MailTree.options())
+        #expect(result.lines.count { $0.hasSuffix("1 partial-incomplete") } == 20)
+        #expect(result.lines.last == "a more-problems", "\(result.lines)")
+        #expect(result.lines.count == 21 && result.summary.problems == 21)
+    }
+
     @Test("an incomplete message is reported, and the number of waiting fragments is limited")
     func incomplete() async throws {
         let tree = try MailTree()

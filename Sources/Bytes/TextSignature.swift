@@ -66,6 +66,16 @@ package enum TextSignature: Sendable, Hashable {
         return false
     }
 
+    /// Whether a JSON text begins on a line after the first, in a list with one per line.
+    package static func beginsJSONLater(_ bytes: Span<UInt8>) -> Bool {
+        var position = 0
+        while let end = bytes.firstIndex(of: 0x0A, in: position..<bytes.count) {
+            position = end + 1
+            if bytes.hasPrefix("{\"", at: position) { return true }
+        }
+        return false
+    }
+
     /// The first byte after an opening bracket, except white space.
     private static func value(_ bytes: Span<UInt8>, after bracket: Int) -> UInt8? {
         let start = bytes.trimmed(bracket + 1..<bytes.count).lowerBound

@@ -53,6 +53,8 @@ package enum ContentKind: Sendable, Equatable {
         package static let isNotes = Hint(rawValue: 64)
         package static let isTheBat = Hint(rawValue: 128)
         package static let isPegasus = Hint(rawValue: 256)
+        /// Their name is that of JSON, so that other lines may precede the first text.
+        package static let isJSON = Hint(rawValue: 512)
 
         /// The format that the name says.
         fileprivate var unreadFormat: UnreadFormat? {
@@ -119,6 +121,8 @@ package enum ContentKind: Sendable, Equatable {
             !prefix.hasPrefix("NESM\u{1A}", at: 0)
         {
             self = .unread(format)
+        } else if hint.contains(.isJSON), TextSignature.beginsJSONLater(prefix) {
+            self = .text(.json)
         } else if hint.contains(.isMail)
             || hint.contains(.isFile) && MailFormat.isMessageWithoutHeader(prefix)
         {

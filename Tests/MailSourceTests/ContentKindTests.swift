@@ -117,6 +117,7 @@ struct ContentKindTests {
             (.isPegasus, "Inbox\u{0}\u{0}From: a\n", .unread(.pegasus)),
             (.isPegasus, "From: a\n\nb\n", .mail(.message)), (.isPegasus, "hello\n", .other),
             (.isPegasus, "PK\u{3}\u{4}\u{0}", .file(.zip)),
+            (.isJSON, "garbage\n{\"a\": 1}\n", .text(.json)), (.isJSON, "a\n{b}\n", .other),
             (.isNotes, "x\u{0}", .unread(.notes)), (.isNotes, "NESM\u{1A}\u{0}", .other),
             (.isTheBat, "x\u{0}", .unread(.theBat)),
             (.isProtected, "x\u{0}", .unread(.protectedByMicrosoft)),

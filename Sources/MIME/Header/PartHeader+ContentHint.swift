@@ -9,6 +9,7 @@ extension PartHeader {
         for name in names {
             if PartHeader.isNameOfMail(name) { hint.insert(.isMail) }
             if let format = PartHeader.unreadFormat(name) { hint.insert(format) }
+            if PartHeader.isNameOfJSON(name) { hint.insert(.isJSON) }
         }
         return hint
     }
@@ -27,6 +28,14 @@ extension PartHeader {
         ("pfile", .isProtected), ("rpmsg", .isProtected), ("nsf", .isNotes), ("tbb", .isTheBat),
         ("pmm", .isPegasus),
     ]
+
+    private static func isNameOfJSON(_ name: String) -> Bool {
+        let bytes = name.utf8.span
+        guard let word = bytes.fileExtension(in: bytes.indices) else { return false }
+        return jsonExtensions.contains { bytes.equals(caseInsensitive: $0, in: word) }
+    }
+
+    private static let jsonExtensions: [StaticString] = ["json", "jsonl", "ndjson"]
 
     /// Whether a file name is that of a message, a mailbox or an encoded file, perhaps compressed.
     package static func isNameOfMail(_ name: String) -> Bool {

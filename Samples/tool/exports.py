@@ -99,7 +99,8 @@ def json_exports(tree, passes):
     add("gmail-parts.json", gmail_parts(small), member(small, NAME))
     add("graph.json", graph(small), member(small, NAME))
     add("graph-byte-order-mark.json", "\ufeff" + graph(small), member(small, NAME))
-    add("truncated.json", graph(small)[:-30], member(small, NAME))
+    add("truncated.json", graph(small)[:-30], member(small, NAME),
+        {"record": "problem", "code": "truncated"})
     add("strings.json", json.dumps(["x" * 100, text(small), "data:;base64," + text(tram)]),
         member(small, "data", "content", ""), member(tram, "data", "content", ""))
     add("har.har", har(small), member(small, NAME))

@@ -6,6 +6,8 @@ package enum ContainerProblem: Sendable, Hashable, Codable {
     case unreadable(FileError)
     case tnef(TNEFProblem)
     case outlook(OutlookProblem)
+    /// A JSON text, or a line of a list of them.
+    case jsonTruncated
 
     /// Part of the JSON records, so never change it.
     package var code: String {
@@ -13,6 +15,7 @@ package enum ContainerProblem: Sendable, Hashable, Codable {
         case .unreadable: "unreadable"
         case .tnef(let problem): problem.code
         case .outlook(let problem): problem.code
+        case .jsonTruncated: "truncated"
         }
     }
 

@@ -17,6 +17,10 @@ package struct JSONExport {
     /// Whether all files were returned.
     package var isOver: Bool { isRead && next == found.count }
 
+    /// Whether the text, or a line of a list of texts, ends before it is complete. Known once all
+    /// files were returned.
+    package var isCut: Bool { isOver && scanner.isCut }
+
     private let octets: SpooledBytes
     private let isClaim: (PartHeader) -> Bool
     private var scanner: JSONScanner
@@ -113,6 +117,8 @@ struct JSONScanner {
         var files: [Found] = []
     }
 
+    /// Whether a text ended within a string, an object or an array.
+    private(set) var isCut = false
     private var found: [Found] = []
     private let limits: JSONLimits
     private var frames: [Frame] = []
@@ -194,6 +200,7 @@ struct JSONScanner {
 
     /// Ends a line that was cut, and begins the next one, whose first key begins after `quote`.
     private mutating func endCutLine(at quote: Int) {
+        isCut = true
         length -= 2
         if text.count > length { text.removeLast(text.count - length) }
         endString(at: quote - 2)
@@ -205,6 +212,7 @@ struct JSONScanner {
 
     /// Ends a truncated text.
     mutating func finish(at end: Int) {
+        isCut = isCut || start != nil || !frames.isEmpty
         if start != nil { endString(at: end) }
         while !frames.isEmpty { close() }
     }

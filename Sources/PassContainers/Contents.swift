@@ -340,8 +340,13 @@ package enum Contents {
         switch signature {
         case .json:
             var export = JSONExport(octets) { types.declaration($0).isClaim }
+            var isCutReported = false
             members = Members { () throws(FileError) in
-                guard !export.isOver else { return .end }
+                guard !export.isOver else {
+                    guard export.isCut, !isCutReported else { return .end }
+                    isCutReported = true
+                    return .problem(.jsonTruncated)
+                }
                 return try export.takeNext().map { .member(Member($0, types)) } ?? .nothing
             }
         case .calendar:

@@ -1,3 +1,4 @@
+package import MailContainers
 package import Platform
 
 extension Contents {
@@ -7,6 +8,7 @@ extension Contents {
         /// What a step found.
         enum Step {
             case member(Member)
+            case problem(ContainerProblem)
             /// Nothing yet. A step is short, so that the cost of many can be limited.
             case nothing
             case end
@@ -17,6 +19,8 @@ extension Contents {
         /// Whether an encrypted member was reported for the whole container.
         package var isUnreadReported = false
 
+        /// The problem that the last step found.
+        private var problem: ContainerProblem?
         private let step: () throws(FileError) -> Step
         /// The first member, if it was searched for.
         private var first: Member?
@@ -35,11 +39,16 @@ extension Contents {
             switch try step() {
             case .member(let member): return member
             case .nothing: return nil
+            case .problem(let problem):
+                self.problem = problem
+                return nil
             case .end:
                 isOver = true
                 return nil
             }
         }
+
+        package func takeProblem() -> ContainerProblem? { problem.take() }
 
         /// Searches for the first member. If it is not among the first 16,000 steps, 1 GiB of text,
         /// there may be one.

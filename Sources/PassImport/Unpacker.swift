@@ -353,6 +353,9 @@ struct Unpacker {
     ) throws(FileError) {
         let next = try members.next()
         if !members.isOver { waiting.append(container) }
+        if let problem = members.takeProblem(), reportsDamage(in: container.location) {
+            events.append(container.location.problem(.container(problem)))
+        }
         guard let member = next else { return }
         var item = container
         item.location = container.location.member(member.name, member.declaration)

@@ -6,6 +6,7 @@ extension ContainerProblem: Worded {
         case .unreadable(let error): error.phrase
         case .tnef(let problem): problem.phrase
         case .outlook(let problem): problem.phrase
+        case .jsonTruncated: Phrase("the JSON text is cut short")
         }
     }
 }

@@ -98,6 +98,20 @@ struct JSONExportTests {
     }
 
     @Test(
+        "texts that are cut are known",
+        arguments: [
+            (#"[{"data":"ZIP"}]"#, false), (#"[{"data":"ZIP"}"#, true),
+            (#"[{"data":"ZIP"},"#, true), (#"{"data":"ZIP"#, true),
+            (#"{"a":"b\#n{"data":"ZIP"}"#, true), (#"{"a":1}\#n{"data":"ZIP"}\#n"#, false),
+        ])
+    func cut(text: String, isCut: Bool) throws {
+        let text = text.replacing("ZIP", with: digits)
+        var export = JSONExport(SpooledBytes(Array(text.utf8))) { _ in false }
+        while !export.isOver { _ = try export.takeNext() }
+        #expect(export.isCut == isCut)
+    }
+
+    @Test(
         "JSON texts in the envelopes of queues",
         arguments: [
             (#"{"Message":"{\"content\":\"12345678901234567890\"}"}"#, ["message||other"]),

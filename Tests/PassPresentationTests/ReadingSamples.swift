@@ -97,8 +97,9 @@ enum ReadingSamples {
             case .damaged: .outlook(.body(body(.tooLarge(limit: 1))))
             case .tooLarge: .outlook(.body(body(.nestedTooDeep(limit: 1))))
             case .nestedTooDeep: .outlook(.body(body(.unknownCodePage(1))))
-            case .unknownCodePage: nil
+            case .unknownCodePage: .jsonTruncated
             }
+        case .jsonTruncated: nil
         }
     }
 

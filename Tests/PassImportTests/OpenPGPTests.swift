@@ -46,6 +46,7 @@ struct OpenPGPTests {
             ("text/plain", "Hello,\n\n", "\n", "\nBye.\n"),
             ("text/html", "<html><body><pre>\n", "\n", "\n</pre>\n"),
             ("text/html", "<html><body><p>Hello<br>\n", "<br>\n", "<br>\n</p>\n"),
+            ("text/html", "<html><body>", "<br>\n", "<br>\n</body></html>\n"),
         ])
     func inText(type: String, before: String, lineEnd: String, after: String) async throws {
         let tree = try MailTree()

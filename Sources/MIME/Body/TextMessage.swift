@@ -61,6 +61,8 @@ extension SpooledBytes {
     fileprivate func hasLineOfFile() throws(FileError) -> Bool {
         guard count <= 256 << 10 else { return true }
         let text = try array()
+        let first = text.span.trimmed(text.indices).lowerBound
+        if LooseFile.armorBehindTags(text.span, first..<text.count) != nil { return true }
         var marks = LineMarks()
         marks.mark(text.span, startsLine: true)
         return marks.offsets.contains {

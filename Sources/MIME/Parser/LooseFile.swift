@@ -62,6 +62,21 @@ struct LooseFile {
         source.hasPrefix("-----BEGIN PGP MESSAGE", at: line)
     }
 
+    /// The start of an armor behind tags at the start of a page: `<html><body>-----BEGIN ...`.
+    static func armorBehindTags(_ source: Span<UInt8>, _ line: Range<Int>) -> Int? {
+        guard let first = line.first, source[first] == UInt8(ascii: "<") else { return nil }
+        var position = first
+        let end = min(line.upperBound, first + longestTags)
+        while let place = source.firstIndex(of: UInt8(ascii: "-"), in: position..<end) {
+            if isArmor(source, at: place) { return place }
+            position = place + 1
+        }
+        return nil
+    }
+
+    /// The length of the tags that may precede an armor on its line, in bytes.
+    private static let longestTags = 256
+
     /// Whether it is a message of OpenPGP, which has no name.
     var isArmor: Bool { encoding == .armor }
 

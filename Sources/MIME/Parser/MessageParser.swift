@@ -406,6 +406,11 @@ extension MessageParser {
             collect(.encodedText)
         } else if !open.isInText, BodyStart.isFileInBase64(bytes, line, part.header) {
             collect(.file)
+        } else if let armor = LooseFile.armorBehindTags(bytes, line),
+            beginLooseFile(bytes, armor..<line.upperBound)
+        {
+            part.keepText(bytes, lineStart..<line.upperBound)
+            return line.upperBound
         }
         return lineStart
     }

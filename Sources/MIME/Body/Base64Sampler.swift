@@ -193,6 +193,7 @@ struct Base64Sampler {
             decoder.decode(sample.span, sample.indices, into: &decoded)
         }
         return isBase64(decoded.span, decoded.indices) || isOtherFile(decoded)
+            || isBase64WithBreak(decoded)
     }
 
     /// Bytes of the text that may begin in an earlier piece.
@@ -244,6 +245,25 @@ struct Base64Sampler {
         }
         return digits >= Base64Sampler.length / 2
     }
+
+    /// Whether a sample is base64 whose lines end in `<br>`. It may begin or end within one.
+    private func isBase64WithBreak(_ bytes: [UInt8]) -> Bool {
+        guard let mark = bytes.firstIndex(where: { $0 == 0x3C || $0 == 0x3E }) else { return false }
+        let isWhole = bytes[mark] == UInt8(ascii: "<")
+        let gap = isWhole ? mark..<min(mark + 4, bytes.count) : 0..<mark + 1
+        let found = bytes[gap]
+        guard gap.count <= 4,
+            isWhole
+                ? Base64Sampler.lineBreak.starts(with: found)
+                : Base64Sampler.lineBreak.suffix(gap.count).elementsEqual(found)
+        else { return false }
+        let before = bytes[..<gap.lowerBound]
+        let after = bytes[gap.upperBound...].drop(while: \.isWhiteSpace)
+        return before.count + after.count >= Base64Sampler.length / 2
+            && before.allSatisfy(Base64.isDigit) && after.allSatisfy(Base64.isDigit)
+    }
+
+    private static let lineBreak = Array("<br>".utf8)
 
     /// Whether small letters in a sample belong to a character reference for a digit of uuencode, or
     /// to a `<br>`. The sample may begin or end within them.

@@ -93,7 +93,11 @@ struct Base64SamplerTests {
         let broken = Array(
             String(repeating: "M4$L#!!0````(`,8(EC/QB)O4@```%<br>\n", count: 80).utf8)
         let yEnc = (0..<4000).map { UInt8($0 * 7 % 256) }
-        for text in [Self.digits + Self.digits, uuencoded, inHTML, broken, yEnc] {
+        let lines = Array(
+            String(
+                repeating: "UEsDBBQAAAAIAIMYIljP+/9vUEsDBBQAAAAIAIMYIljP+/9v<br>\n", count: 90
+            ).utf8)
+        for text in [Self.digits + Self.digits, lines, uuencoded, inHTML, broken, yEnc] {
             #expect(finds(base64(Self.prose + text + Self.prose), split: 2000, isEncoded: true))
         }
         #expect(!finds(base64(Self.prose), split: 2000, isEncoded: true))

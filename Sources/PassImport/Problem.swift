@@ -59,7 +59,7 @@ package struct Problem: Sendable {
         case limit(Limit)
         /// Passes of the message that are malformed like those before, and are not listed.
         case moreMalformed(Int)
-        /// Problems of the message that are not listed. `areLasting`: reading the message again
+        /// Problems of the message or source that are not listed. `areLasting`: reading it again
         /// has the same result.
         case moreProblems(Int, areLasting: Bool)
     }

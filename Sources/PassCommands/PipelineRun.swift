@@ -128,11 +128,20 @@ final class PipelineRun {
             switch source {
             case .local(let inputs):
                 let named = Set(inputs.compactMap(\.name))
+                let folders = inputs.compactMap(\.folderNamedPass)
+                var found: Set<String> = []
                 try await read(inputs) { event in
                     if let source = event.refusedSource, named.contains(source) {
                         refusedNamedSource = true
                     }
+                    if !folders.isEmpty, case .pass(let pass) = event { found.insert(pass.source) }
                     try links?.take(event, report: report)
+                }
+                for folder in folders
+                where !found.contains(where: { "\($0)/".utf8.starts(with: "\(folder)/".utf8) }) {
+                    refusedNamedSource = true
+                    let reason = localized("the folder is not a pass")
+                    console.problem("\(folder.escaped): \(reason)")
                 }
             case .web(let urls):
                 var consumer = readingFetched(links)
@@ -320,6 +329,14 @@ extension Input {
         case .download(let file): file.source
         default: nil
         }
+    }
+
+    /// The folder, if it is named like a pass.
+    fileprivate var folderNamedPass: String? {
+        guard case .path(let path) = self, let name, TypeMap.builtIn.isPassName(name),
+            let status = path.status(followsLinks: true), status.st_mode & S_IFMT == S_IFDIR
+        else { return nil }
+        return name
     }
 }
 

@@ -127,7 +127,7 @@ final class ImportTests {
             (["two.pkpasses"], 3), (["encoded.b64"], 3),
             (["--accept", "unsigned", "unsigned.pkpass"], 0),
             (["--tolerate-problems", "html.pkpass"], 0), (["trusted.pkpass"], 0),
-            (["html.pkpass", "nowhere"], 2), (["folder"], 0), (["mail.mbox"], 0), (["-"], 0),
+            (["html.pkpass", "nowhere"], 2), (["folder"], 0), (["incomplete.pkpass/"], 3), (["mail.mbox"], 0), (["-"], 0),
         ] as [([String], Int32)])
     func refused(words: [String], status: Int32) throws {
         for folder in ["", "folder/"] {
@@ -136,6 +136,7 @@ final class ImportTests {
             }
         }
         try home.write(passes.data("mail.mbox"), to: "mail.mbox")
+        try home.write(Data("{}".utf8), to: "incomplete.pkpass/pass.json")
         let bundled = try program.shell(
             """
             python3 -c 'import zipfile
@@ -149,6 +150,20 @@ final class ImportTests {
         #expect(try program.run(arguments, input: input).status == status)
         // Refused passes are not forgotten.
         #expect(try program.run(arguments, input: input).status == status)
+    }
+
+    @Test("show takes a pass file, and the folder of an unpacked pass")
+    func shown() throws {
+        try home.write(passes.data("trusted.pkpass"), to: "ticket.pkpass")
+        try program.shellDone("python3 -m zipfile -e ticket.pkpass unpacked/a.pkpass")
+        for name in ["ticket.pkpass", "unpacked/a.pkpass", "unpacked/a.pkpass/"] {
+            let shown = try program.run(["show", name] + passes.trust)
+            #expect(shown.status == 0, "\(shown.errors)")
+            #expect(shown.output.contains("trusted"))
+            let record = try program.run(["show", "--json", name] + passes.trust).records.first
+            #expect(record?["verdict"] as? String == "trusted")
+        }
+        #expect(try program.run(["show", passes.path("html.pkpass")]).status == 3)
     }
 
     @Test("a list of names is no command line")

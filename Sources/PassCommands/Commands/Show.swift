@@ -1,5 +1,10 @@
 internal import ArgumentParser
+internal import Bytes
+internal import Glibc
 internal import Localization
+internal import MailSource
+internal import PassDetection
+internal import PassImport
 internal import PassPresentation
 internal import PassSession
 internal import PassStore
@@ -9,7 +14,7 @@ internal import PassVerification
 struct Show: Verb {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show all that a pass of the library says.",
+        abstract: "Show all that a pass of the library, or in a file, says.",
         discussion: """
             Prints the fields of the pass, front and back, the message of its barcode, when and \
             where it is valid, who signed it, and where it came from.
@@ -19,10 +24,11 @@ struct Show: Verb {
             a dark terminal, unless COLORFGBG says that the background is light. A file or a pipe \
             gets plain lines, and with --card the card without colours.
 
-            \(nameOfAPass)
+            \(nameOfAPass) A file, or the folder of an unpacked pass, may be named as well.
 
             EXAMPLES
               passconduit show 1
+              passconduit show ticket.pkpass
               passconduit show 1 --card
               passconduit show pass.com.example.boarding/0001 --language de
               passconduit show 1 --history
@@ -55,6 +61,7 @@ struct Show: Verb {
     }
 
     func run(in shell: Shell) async throws -> ExitCode {
+        if isFile(in: shell) { return try await showFile(in: shell) }
         let verifier = try trust.verifier(in: shell.session)
         let library = try place.libraryAlone(in: shell.session)
         let stored = try library.pass(named: id)
@@ -92,6 +99,53 @@ struct Show: Verb {
         if history { lines += ["", localized("Versions")] + past.lines(on: terminal) }
         for line in lines { try console.print(line) }
         return .done
+    }
+
+    /// Whether the argument names a file or folder that is there. The names of other files may be
+    /// those of passes.
+    private func isFile(in shell: Shell) -> Bool {
+        let name = id.utf8.last == UInt8(ascii: "/") ? String(id.dropLast()) : id
+        guard TypeMap.builtIn.isPassName(name) || id.utf8.contains(UInt8(ascii: "/")) else {
+            return false
+        }
+        return shell.session.path(id).isThere
+    }
+
+    private func showFile(in shell: Shell) async throws -> ExitCode {
+        guard !history else {
+            throw ValidationError("--history goes only with a pass of the library")
+        }
+        var opened = OpenedPasses(try trust.verifier(in: shell.session), in: shell.session)
+        let target = try OpenTarget(id, in: shell.session)
+        guard let source = target.source else {
+            throw Failure.unreadable(
+                target.word.shown, reason: Phrase("only files can be shown (`open` fetches URLs)"))
+        }
+        try shell.session.confine(reading: [source.input], spooling: opened.spool)
+        try await opened.read(OpenedPasses.NamedInput(input: source.input, name: target.word.shown))
+        for problem in opened.problems { shell.console.problem(problem) }
+        let displayLocale = DisplayLocale(shell.environment, language: language.language)
+        let opening = Opening(shell: shell, displayLocale: displayLocale, place: place)
+        var code = opened.code
+        for (index, found) in opened.passes.enumerated() {
+            let terminal = shell.console.output
+            if output.json {
+                try shell.console.print(jsonLine(PassRecord(found), on: terminal))
+            } else {
+                let isTrusted = found.verification.verdict == .trusted
+                var lines = index == 0 ? [] : [""]
+                if card, isTrusted, let pass = found.verification.pass {
+                    let shown = PassCard(
+                        pass: pass, displayLocale: displayLocale, terminal: terminal)
+                    lines += shown.cardAlone
+                } else {
+                    lines += opening.summary(of: found, nil, on: terminal)
+                }
+                for line in lines { try shell.console.print(line) }
+            }
+            if found.verification.verified == nil { code = code.joined(with: .notTrusted) }
+        }
+        return code
     }
 }
 

@@ -40,7 +40,7 @@ package struct Passconduit: ParsableCommand {
               1   nothing found (scan, open, verify, search), or nothing of that name (show, \
             export, render, remove, update, downloads, trust)
               2   some input could not be read, or some output not written (all commands)
-              3   a pass is not trusted (verify, render), or Wallet would refuse it \
+              3   a pass is not trusted (verify, render, show), or Wallet would refuse it \
             (verify --wallet); a pass was not added (open), or was refused although it was named \
             (import); a pass has mistakes (lint, sign)
               64  the command line is wrong

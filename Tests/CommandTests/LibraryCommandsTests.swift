@@ -253,7 +253,7 @@ final class LibraryCommandsTests {
         try home.write(Data(), to: "file")
         let commands = [
             ["list"], ["show", "1"], ["import", passes.path("trusted.pkpass")], ["update"],
-            ["update", "1"], ["update", "--off", "1"], ["update", "--follow"],
+            ["update", "1"], ["update", "--off", "1"],
             ["library", "check"], ["library", "check", "--mend"],
         ]
         for command in commands {

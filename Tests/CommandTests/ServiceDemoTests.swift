@@ -118,6 +118,7 @@ final class ServiceDemoTests {
             .replacing(/(Signed|Imported)   .*/) { "\($0.1)" }
             .replacing(/[0-9a-f]{12,}/, with: "HEX")
             .replacing(/127\.0\.0\.1:\d+/, with: "ADDRESS")
+            .replacing(/tls\.key \d+/, with: "tls.key PORT")
     }
 
     /// Expects no file in the temporary folder and in the home, and no process in them.

@@ -192,8 +192,10 @@ struct Base64Sampler {
             let sample = text(place..<place + Base64Sampler.length, piece)
             decoder.decode(sample.span, sample.indices, into: &decoded)
         }
-        return isBase64(decoded.span, decoded.indices) || isOtherFile(decoded)
-            || isBase64WithBreak(decoded)
+        // Most samples are prose.
+        if hasWord(decoded.span, decoded.indices) { return isOtherFile(decoded) }
+        return isBase64(decoded.span, decoded.indices) || isBase64WithBreak(decoded)
+            || isOtherFile(decoded)
     }
 
     /// Bytes of the text that may begin in an earlier piece.

@@ -56,7 +56,12 @@ package struct PartHeader: Sendable {
         var detachedTo: String?
         var isCut = block.isCut
         var looked = 0
-        for field in block.fields where field.kind != .other && field.kind != .takenOut {
+        var isTakenOut = false
+        for field in block.fields where field.kind != .other {
+            if field.kind == .takenOut {
+                isTakenOut = true
+                continue
+            }
             guard looked < limits.repeatedFields * 4 else {
                 isCut = true
                 break
@@ -124,7 +129,7 @@ package struct PartHeader: Sendable {
         self.partial = partial
         self.isAltered = isAltered || detachedTo != nil
         self.detachedTo = detachedTo
-        isTakenOut = block.fields.contains { $0.kind == .takenOut }
+        self.isTakenOut = isTakenOut
         var distinct: [[UInt8]] = []
         for boundary in boundaries where !boundary.isEmpty && !distinct.contains(boundary) {
             guard distinct.count < limits.repeatedFields else {

@@ -127,7 +127,8 @@ final class ImportTests {
             (["two.pkpasses"], 3), (["encoded.b64"], 3),
             (["--accept", "unsigned", "unsigned.pkpass"], 0),
             (["--tolerate-problems", "html.pkpass"], 0), (["trusted.pkpass"], 0),
-            (["html.pkpass", "nowhere"], 2), (["folder"], 0), (["incomplete.pkpass/"], 3), (["mail.mbox"], 0), (["-"], 0),
+            (["html.pkpass", "nowhere"], 2), (["folder"], 0), (["incomplete.pkpass/"], 3),
+            (["mail.mbox"], 0), (["-"], 0),
         ] as [([String], Int32)])
     func refused(words: [String], status: Int32) throws {
         for folder in ["", "folder/"] {

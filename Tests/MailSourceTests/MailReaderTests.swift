@@ -10,6 +10,24 @@ private let separator = "From a@b Mon Jan  1 00:00:00 2024\n"
 @Suite("Messages of an mbox are separated as its writer intended")
 struct MailReaderTests {
     @Test(
+        "a turn that ends at a separator after NULs does not lose its message",
+        arguments: [1, 500, 9000])
+    func turns(zeros: Int) throws {
+        let mailbox = [UInt8](repeating: 0, count: zeros) + Array("\(separator)a:\n\nb\n".utf8)
+        let source = ByteSource(SpooledBytes(mailbox))
+        var reader = MailReader()
+        var offsets: [Int] = []
+        func take(_ event: MailEvent) {
+            if case .began(let offset) = event { offsets.append(offset) }
+        }
+        var ends = try reader.readMbox(source, range: 0..<1) { event, _, _ in take(event) }
+        while ends.stop != nil {
+            ends = try reader.readOn(source, upTo: reader.offset + 1) { event, _, _ in take(event) }
+        }
+        #expect(offsets == [zeros])
+    }
+
+    @Test(
         "each kind of mailbox",
         arguments: [
             // The writers of mboxo and mboxrd quote these lines. The parser removes the quotes when

@@ -24,14 +24,16 @@ struct Base64Sampler {
     /// The distance and the length of samples, in bytes. Two samples in a row make a run: every
     /// pass is longer, since it contains a signature, and most tokens in links are shorter.
     private static let distance = 1024
-    /// The same distance in base64.
-    private static let encodedDistance = distance * 4 / 3
+    /// The distance in text that is base64 itself, where files are longer.
+    private static let encodedDistance = distance * 5 / 3
     private static let length = 32
     /// The number of bytes that show whether the text is in UTF-16 or UTF-32.
     private static let beginning = 64
     /// The number of bytes before the second sample that contain the start of the run and of its
     /// URL.
-    private static let lookBehind = 4 * distance
+    private var lookBehind: Int {
+        3 * (isEncoded ? Base64Sampler.encodedDistance : Base64Sampler.distance)
+    }
 
     init(isEncoded: Bool = false) {
         self.isEncoded = isEncoded
@@ -69,7 +71,7 @@ struct Base64Sampler {
     /// Keeps the last bytes, of which a run may need some that begins in the next piece.
     private mutating func keepEnd(of piece: Span<UInt8>) {
         // Nothing before the end of a picture is needed.
-        let start = quote == nil ? max(place - Base64Sampler.lookBehind, floor) : place
+        let start = quote == nil ? max(place - lookBehind, floor) : place
         let kept = max(start - (count - before.count), 0)
         if kept >= before.count {
             before.removeAll(keepingCapacity: true)
@@ -86,7 +88,7 @@ struct Base64Sampler {
     /// The text from shortly before the file that was found last: the end of the earlier pieces,
     /// and the rest of the current one.
     func textOfFile(_ range: Range<Int>, of bytes: Span<UInt8>) -> (ArraySlice<UInt8>, Range<Int>) {
-        var start = max(place - Base64Sampler.lookBehind, floor)
+        var start = max(place - lookBehind, floor)
         // Encoded text is decoded from the start of a line.
         if isEncoded, start > 0 {
             let line = firstIndex(of: UInt8(ascii: "\n"), from: start, bytes.extracting(range))
@@ -240,6 +242,8 @@ struct Base64Sampler {
                 continue
             }
             // In a page, three digits of uuencode are references: `&amp;` (VIOLATIONS.md, M61).
+            // Most samples are prose.
+            if index > 0, !"&#<".utf8.contains(bytes[index - 1]) { return false }
             let end = bytes[index...].firstIndex { $0 <= 0x60 } ?? bytes.count
             guard isInMarkup(bytes, index..<end) else { return false }
             digits += end - index
@@ -370,7 +374,7 @@ struct Base64Sampler {
     /// The last `data:` URL before a place if it is a picture: the place of its opening quote, and
     /// the quote.
     private func picture(before place: Int, _ piece: Span<UInt8>) -> (place: Int, quote: UInt8)? {
-        let start = max(floor, place - Base64Sampler.lookBehind)
+        let start = max(floor, place - lookBehind)
         if start >= count {
             let range = start - count..<place - count
             guard let quote = picture(piece, range) else { return nil }

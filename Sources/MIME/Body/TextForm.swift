@@ -45,13 +45,16 @@ package struct TextForm: Sendable, Hashable {
 
     /// Whether a Content-Type may name such a charset. Most do not, and are not parsed.
     static func mayHideASCII(_ contentType: Span<UInt8>) -> Bool {
-        for index in contentType.indices
-        where contentType[index].asciiLowercased == UInt8(ascii: "u") {
-            if contentType.hasPrefix(caseInsensitive: "utf", at: index)
-                ? !contentType.hasPrefix(caseInsensitive: "utf-8", at: index)
-                : contentType.hasPrefix(caseInsensitive: "ucs-", at: index)
-            {
-                return true
+        for letter in [UInt8(ascii: "u"), UInt8(ascii: "U")] {
+            var position = 0
+            while let index = contentType.firstIndex(of: letter, in: position..<contentType.count) {
+                if contentType.hasPrefix(caseInsensitive: "utf", at: index)
+                    ? !contentType.hasPrefix(caseInsensitive: "utf-8", at: index)
+                    : contentType.hasPrefix(caseInsensitive: "ucs-", at: index)
+                {
+                    return true
+                }
+                position = index + 1
             }
         }
         return false

@@ -97,8 +97,11 @@ struct Base64SamplerTests {
             String(
                 repeating: "UEsDBBQAAAAIAIMYIljP+/9vUEsDBBQAAAAIAIMYIljP+/9v<br>\n", count: 90
             ).utf8)
-        for text in [Self.digits + Self.digits, lines, uuencoded, inHTML, broken, yEnc] {
-            #expect(finds(base64(Self.prose + text + Self.prose), split: 2000, isEncoded: true))
+        let files = [Self.digits + Self.digits, lines, uuencoded, inHTML, broken, yEnc]
+        for (index, file) in files.enumerated() {
+            let isFound = finds(
+                base64(Self.prose + file + Self.prose), split: 2000, isEncoded: true)
+            #expect(isFound, "file \(index), \(file.count) bytes")
         }
         #expect(!finds(base64(Self.prose), split: 2000, isEncoded: true))
     }

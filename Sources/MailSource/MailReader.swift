@@ -166,9 +166,11 @@ package struct MailReader: ~Copyable {
         var more = true
         while more, mailbox.ends.stop == nil, !mailbox.isPastEnd(reader.offset) {
             let offset = reader.offset
-            // VIOLATIONS.md, B19: the last turn stopped at a separator after NULs.
+            // The last turn stopped at a separator after NULs (VIOLATIONS.md, B19) or the mark.
+            let isBehindMark = offset == MailReader.mark.bytes.count && mailbox.before.isEmpty
             let startsLine =
-                reader.startsLine || offset == mailbox.start && mailbox.before.last == 0
+                reader.startsLine
+                || offset == mailbox.start && (mailbox.before.last == 0 || isBehindMark)
             more = try reader.next { bytes, isAtEnd in
                 let isFirst = offset == 0 && mailbox.start == 0
                 let mark = isFirst ? MailReader.mark.length(in: bytes) : 0
@@ -178,7 +180,9 @@ package struct MailReader: ~Copyable {
                     text, at: offset + mark, startsLine: startsLine, isAtEnd: isAtEnd, marks,
                     see: { source.bytes(at: $0) }, isFull: isFull, body)
                 mailbox.endRun(text.extracting(0..<taken))
-                return taken > 0 || text.isEmpty ? mark + taken : 0
+                // A range may end at the separator behind the mark.
+                let isConsumed = taken > 0 || text.isEmpty || mailbox.ends.stop != nil
+                return isConsumed ? mark + taken : 0
             }
             if let place = mailbox.placeToSee {
                 let seen = try reader.peek(

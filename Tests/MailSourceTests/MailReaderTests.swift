@@ -27,6 +27,24 @@ struct MailReaderTests {
         #expect(offsets == [zeros])
     }
 
+    @Test("a turn that ends at the separator after a byte order mark goes on behind the mark")
+    func turnAfterMark() throws {
+        let source = ByteSource(SpooledBytes(Array("\u{FEFF}\(separator)a:\n\nb\n".utf8)))
+        var reader = MailReader()
+        var offsets: [Int] = []
+        var turns = 0
+        var ends = try reader.readMbox(source, range: 0..<1) { event, _, _ in
+            if case .began(let offset) = event { offsets.append(offset) }
+        }
+        while ends.stop != nil, turns < 100 {
+            turns += 1
+            ends = try reader.readOn(source, upTo: reader.offset + 1) { event, _, _ in
+                if case .began(let offset) = event { offsets.append(offset) }
+            }
+        }
+        #expect(offsets == [3])
+    }
+
     @Test(
         "each kind of mailbox",
         arguments: [
